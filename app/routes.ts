@@ -59,6 +59,7 @@ export default [
     route('orders/:order/quote/end', 'owner/orders/quote-end.ts'),
     route('orders/:order/pay-link', 'owner/orders/pay-link.tsx'),
     route('orders/:order/add', 'owner/orders/add-item.tsx'),
+    route('orders/:order/take-off', 'owner/orders/take-off.tsx'),
     route('orders/:order/move', 'owner/orders/move.tsx'),
     route('orders/:order/cancellation', 'owner/orders/cancellation.tsx'),
     route('orders/:order/cancel-request/decline', 'owner/orders/decline-cancel.ts'),

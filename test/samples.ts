@@ -154,6 +154,7 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     items: [sampleItem(), sampleItem({ slices: null, size: 'Box', message: AWKWARD })],
     total: 9600,
     paid: isFunded(changes.state ?? 'placed') ? (changes.total ?? 9600) : 0,
+    surplus: 0,
     deposit: null,
     restBy: null,
     placedAt: NOON,

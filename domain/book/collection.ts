@@ -62,6 +62,7 @@ export interface OrderSummary {
   days: { day: Day; fulfilment: Fulfilment }[];
   total: Pence;
   paid: Pence;
+  surplus: Pence;
   deposit: Pence | null;
   restBy: Day | null;
   /** The refunded part of what was paid. */

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import type { CustomerChange, CustomerNews } from './collection.ts';
 import type { OrderEvent } from './trail.ts';
 
@@ -14,7 +15,7 @@ export interface RecordedTextChange {
 }
 
 export interface ChangedOrder {
-  items: Pick<OrderItem, 'day' | 'message' | 'moved'>[];
+  items: Pick<OrderItem, 'position' | 'day' | 'message' | 'moved'>[];
   collector: string;
   /** Oldest first. */
   trail: OrderEvent[];
@@ -29,7 +30,7 @@ export function customerNews(order: ChangedOrder): CustomerNews | undefined {
   const unseen = trail.filter(({ actor, id }) => actor === 'customer' && id > seen);
   const changes = [
     ...dayChanges(order, unseen),
-    ...additions(unseen),
+    ...additions(order, unseen),
     ...textChanges(order, unseen),
   ];
   const event = unseen.findLast(({ kind }) => NEWS.includes(kind))?.id;
@@ -38,33 +39,45 @@ export function customerNews(order: ChangedOrder): CustomerNews | undefined {
 
 const NEWS: OrderEvent['kind'][] = ['moved', 'text-changed', 'added'];
 
-function additions(unseen: OrderEvent[]): CustomerChange[] {
+/** Of what the order still has. */
+function additions({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
   const facts = unseen.flatMap((event) => (event.kind === 'added' ? [event.facts] : []));
-  const added = new Set(facts.flatMap(({ positions }) => positions));
-  const withOptions = new Set(facts.flatMap((each) => each.optionsOf));
+  const left = (positions: number[]) =>
+    new Set(positions.filter((position) => itemAt(items, position)));
+  const added = left(facts.flatMap(({ positions }) => positions));
+  const withOptions = left(facts.flatMap((each) => each.optionsOf));
   const optionsOf = [...withOptions].filter((position) => !added.has(position));
   const positions = [...added, ...optionsOf];
   return positions.length > 0 ? [{ what: 'added', positions, optionsOf }] : [];
 }
 
 function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
-  const days = items.map(({ day, moved }) => moved?.firstDay ?? day);
+  const days = firstDays(items);
   const known = new Map<number, Day>();
   for (const event of trail) {
     if (event.kind !== 'moved') continue;
     const { from, to, positions } = event.facts;
-    for (const [position, day] of days.entries()) {
+    for (const [position, day] of days) {
       if (!(positions?.includes(position) ?? day === from)) continue;
       if (unseen.includes(event) && !known.has(position)) known.set(position, day);
-      days[position] = to;
+      days.set(position, to);
     }
   }
-  const moved = [...known].filter(([position, before]) => items[position]?.day !== before);
+  const moved = [...known].filter(([position, before]) => itemAt(items, position)?.day !== before);
   return [...Map.groupBy(moved, ([, before]) => before)].map(([before, ofDay]) => ({
     what: 'day',
     before,
     positions: ofDay.map(([position]) => position),
   }));
+}
+
+/** Of each item, by its position, before any move. */
+export function firstDays(
+  items: Pick<OrderItem, 'position' | 'day' | 'moved'>[],
+): Map<number, Day> {
+  return new Map(
+    withPositions(items).map(({ position, day, moved }) => [position, moved?.firstDay ?? day]),
+  );
 }
 
 function textChanges(order: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
@@ -79,7 +92,7 @@ function textChanges(order: ChangedOrder, unseen: OrderEvent[]): CustomerChange[
       if (position === undefined) {
         return before === order.collector ? [] : [{ what: 'collector', before, positions: [] }];
       }
-      return before === order.items[position]?.message
+      return before === (itemAt(order.items, position)?.message ?? before)
         ? []
         : [{ what: 'message', before, positions: [position] }];
     },

@@ -96,8 +96,21 @@ const OrderEvent = z.discriminatedUnion('kind', [
     positions: z.array(z.int()),
     optionsOf: z.array(z.int()),
   }),
-  /** Staff have taken back that they added it. */
-  event('taken-off', { addition: OrderId, amount: Pence }),
+  /**
+   * By staff: what the items cost, what was paid of it, and the deposit that has ended, as it was more than the new total.
+   * One that takes back an addition of staff has its id.
+   */
+  event('taken-off', {
+    taking: OrderId,
+    amount: Pence,
+    surplus: Pence,
+    positions: z.array(z.int()),
+    days: z.array(Day),
+    deposit: Pence.optional(),
+    undoes: z.literal('addition').optional(),
+  }),
+  /** Before the customer was notified. */
+  event('put-back', { taking: OrderId, days: z.array(Day) }),
   /** The customer asks for it; the cafe decides. */
   event('cancel-requested', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),

@@ -4,6 +4,8 @@ import { addDays, isDay, LONDON } from '#domain/calendar/days.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { hoursOf } from '#domain/calendar/times.ts';
 import type { Instant } from '#domain/clock.ts';
+import type { OrderItem, TakenItem } from '#domain/orders/order.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import { hoursOn, type OpeningHours } from '#domain/words/hours.ts';
 
 // The kinds of e-mails are the rows of server/emails/kinds.ts.
@@ -45,15 +47,25 @@ export function additionNamed(positions: number[], optionsOf: number[]): string 
 }
 
 /** The items that an e-mail about an addition names. @param kind ends with `additionNamed`. */
-export function addedItems<Item>(
+export function addedItems<Item extends Pick<OrderItem, 'position'>>(
   items: readonly Item[],
   kind: string,
 ): { added: Item[]; withOptions: Item[] } {
   const [, , ...named] = kind.split(' ');
   const end = named.indexOf(OPTIONS_OF);
   const at = (positions: string[]) =>
-    positions.flatMap((position) => items[Number(position)] ?? []);
+    positions.flatMap((position) => itemAt(items, Number(position)) ?? []);
   return { added: at(named.slice(0, end)), withOptions: at(named.slice(end + 1)) };
+}
+
+export function takenOffKind(positions: number[]): `taken-off ${string}` {
+  return `taken-off ${positions.join(' ')}`;
+}
+
+/** The items that an e-mail about taking them off names. */
+export function takenItems(takenOff: readonly TakenItem[] = [], kind: string): OrderItem[] {
+  const [, ...positions] = kind.split(' ').map(Number);
+  return takenOff.filter(({ position }) => positions.includes(position)).map(({ item }) => item);
 }
 
 /** Why an e-mail about the collection of a cancelled order is dropped. */

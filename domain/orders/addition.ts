@@ -4,6 +4,7 @@ import { sumPence } from '#domain/money.ts';
 import type { Pence } from '#domain/pence.ts';
 import { groupInWords, groupItems } from './items-in-words.ts';
 import { type Order, OrderId, OrderItem, SoldOption } from './order.ts';
+import { itemAt } from './positions.ts';
 
 const Position = z.int().min(0);
 
@@ -47,6 +48,11 @@ export function amountAdded(lines: readonly AddedLine[]): Pence {
   );
 }
 
+/** Whether there are the items that get options. */
+export function hasItemsOf(items: readonly OrderItem[], lines: readonly AddedLine[]): boolean {
+  return lines.every((line) => 'item' in line || itemAt(items, line.position) !== undefined);
+}
+
 /** `2 × candles, Red Velvet 8 in, Number topper: “7”` */
 export function linesInWords(lines: readonly AddedLine[]): string {
   const items = groupItems(lines.flatMap((line) => ('item' in line ? [line.item] : [])));
@@ -75,19 +81,24 @@ export function withAddition(
   items: readonly OrderItem[],
   { position, lines }: Omit<Addition, 'id'>,
 ): OrderItem[] {
-  const anchor = items[position];
+  const anchor = itemAt(items, position);
   const added = lines.flatMap((line) => {
     if (!('item' in line)) return [];
     const { time: _, ...item } = line.item;
     if (!anchor) return [line.item];
     return [{ ...item, day: anchor.day, ...(anchor.time && { time: anchor.time }) }];
   });
-  return [...items.map((item, place) => withOptions(item, lines, place)), ...added];
+  return [
+    ...items.map((item, place) => withOptions(item, lines, item.position ?? place)),
+    ...added,
+  ];
 }
 
-function withOptions(item: OrderItem, lines: readonly AddedLine[], place: number): OrderItem {
+function withOptions(item: OrderItem, lines: readonly AddedLine[], position: number): OrderItem {
   if (item.cakeId === null) return item;
-  const own = lines.filter((line) => 'position' in line).filter((line) => line.position === place);
+  const own = lines
+    .filter((line) => 'position' in line)
+    .filter((line) => line.position === position);
   if (own.length === 0) return item;
   const options = own.flatMap((line) => line.options);
   const mayContain = together(item.mayContain ?? [], ...own.map((line) => line.mayContain ?? []));
@@ -117,6 +128,7 @@ export function payableAddition(order: Order, addition: PendingAddition): Payabl
     items: withAddition(order.items, addition).slice(order.items.length),
     total: amountAdded(lines),
     paid: 0,
+    surplus: 0,
     deposit: null,
     restBy: null,
     payBy,

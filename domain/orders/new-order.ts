@@ -38,6 +38,7 @@ export function newOrder(
     number: orderNumber(fields.id),
     total: sumPence(fields.items.map(({ price }) => price)),
     paid: 0,
+    surplus: 0,
     checkoutId: null,
     payment: 'none',
     reversals: [],

@@ -36,6 +36,7 @@ const isOption = objectOf<NonNullable<PublicItem['options']>[number]>({
 });
 
 const LINE = {
+  position: optional(isInteger),
   isAddOn: isBoolean,
   title: isString,
   options: optional(arrayOf(isOption)),

@@ -11,9 +11,11 @@ import {
   isMade,
   isPaidInPart,
   isReturned,
+  leftToPay,
   needsAnswer,
   type Order,
   type OrderItem,
+  paidOfTotal,
   type Reversal,
   refundedAmount,
   refundedPart,
@@ -43,11 +45,11 @@ export function orderText(order: Order): string {
 
 /** `Sat 28 Nov · Red Velvet 8 in + candles · Ada Lovelace`: what the kitchen looks for in its inbox. */
 export function orderSubject(order: Order): string {
-  const { paid, reversals, cancelledAt } = order;
+  const { paid, surplus, reversals, cancelledAt } = order;
   const refunded = { no: [], part: ['REFUNDED IN PART'], all: ['REFUNDED'] };
   return [
     ...(cancelledAt === null ? [] : ['CANCELLED']),
-    ...refunded[refundedPart({ refunded: refundedAmount(reversals), paid })],
+    ...refunded[refundedPart({ refunded: refundedAmount(reversals), paid, surplus })],
     ...whatIsCollected(order),
   ].join(' · ');
 }
@@ -66,7 +68,7 @@ function notes({ note, staffNote }: Order): string[] {
   return lines.length > 0 ? [lines.join('\n')] : [];
 }
 
-function warning({ paid, reversals, cancelledAt }: Order): string[] {
+function warning({ paid, surplus, reversals, cancelledAt }: Order): string[] {
   const refunded = refundedAmount(reversals);
   return [
     ...(cancelledAt === null ? [] : ['CANCELLED. Please do not make this order.']),
@@ -74,7 +76,7 @@ function warning({ paid, reversals, cancelledAt }: Order): string[] {
       no: [],
       part: [`REFUNDED IN PART: ${formatPence(refunded)} of ${formatPence(paid)}.`],
       all: ['REFUNDED IN FULL.'],
-    }[refundedPart({ refunded, paid })],
+    }[refundedPart({ refunded, paid, surplus })],
   ];
 }
 
@@ -85,10 +87,8 @@ function paidLines(order: Order): string[] {
   const until = order.restBy ? `by ${displayDay(order.restBy)}` : 'when it is collected';
   return [
     `Total: ${total}`,
-    `Paid: ${formatPence(order.paid)}`,
-    ...(order.cancelledAt === null
-      ? [`To pay: ${formatPence(order.total - order.paid)} ${until}`]
-      : []),
+    `Paid: ${formatPence(paidOfTotal(order))}`,
+    ...(order.cancelledAt === null ? [`To pay: ${formatPence(leftToPay(order))} ${until}`] : []),
   ];
 }
 

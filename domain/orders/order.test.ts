@@ -91,7 +91,7 @@ test('an order in parts waits for its deposit and its rest, in either order, and
   fc.assert(
     fc.property(amounts, fc.boolean(), ([total, percent], restFirst) => {
       const deposit = Math.min(total - 1, Math.max(1, Math.round((total * percent) / 100)));
-      const order = { total, deposit, paid: 0 };
+      const order = { total, deposit, paid: 0, surplus: 0 };
       expect(dueNow(order)).toBe(deposit);
       const first = restFirst ? total - deposit : deposit;
       expect(awaitsPayment(order, first)).toBe(true);
@@ -106,7 +106,7 @@ test('an order in parts waits for its deposit and its rest, in either order, and
       }
     }),
   );
-  const whole = { total: 4800, deposit: null, paid: 0 };
+  const whole = { total: 4800, deposit: null, paid: 0, surplus: 0 };
   expect([dueNow(whole), awaitsPayment(whole, 4800), awaitsPayment(whole, 2400)]).toEqual([
     4800,
     true,

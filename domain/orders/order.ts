@@ -57,7 +57,7 @@ export const transitions = {
   /** The customer has accepted a quote without paying, as staff say. */
   agree: { from: ['quoted'], to: 'agreed' },
   endQuote: { from: ['quoted'], to: 'expired' },
-  /** Staff have added something, which is to pay. */
+  /** Staff have added something, which is to pay, or put back what they had taken off. */
   add: { from: ['agreed', 'funded', 'paid'], to: 'agreed' },
   payAtCounter: { from: ['agreed'], to: 'paid' },
   unpayAtCounter: { from: ['paid', 'agreed'], to: 'agreed' },
@@ -276,9 +276,21 @@ export function isDisputePending(reversals: Reversal[]): boolean {
   return reversals.some((each) => each.kind === 'dispute' && isAwaited(each));
 }
 
+type Paid = Pick<Order, 'paid' | 'surplus'>;
+
+/** What was paid of what the order has now. */
+export function paidOfTotal({ paid, surplus }: Paid): Pence {
+  return paid - surplus;
+}
+
+export function leftToPay(order: Paid & Pick<Order, 'total'>): Pence {
+  return order.total - paidOfTotal(order);
+}
+
 /** What the next payment is of: the deposit while nothing is paid, then the rest. */
-export function dueNow({ total, paid, deposit }: Pick<Order, 'total' | 'paid' | 'deposit'>): Pence {
-  return paid === 0 && deposit !== null ? deposit : total - paid;
+export function dueNow(order: Paid & Pick<Order, 'total' | 'deposit'>): Pence {
+  const { paid, deposit } = order;
+  return paid === 0 && deposit !== null ? deposit : leftToPay(order);
 }
 
 /**
@@ -286,11 +298,11 @@ export function dueNow({ total, paid, deposit }: Pick<Order, 'total' | 'paid' | 
  * that of the deposit.
  */
 export function awaitsPayment(
-  order: Pick<Order, 'total' | 'paid' | 'deposit'>,
+  order: Paid & Pick<Order, 'total' | 'deposit'>,
   amount: number | null,
 ): boolean {
   const { total, paid, deposit } = order;
-  if (amount === total - paid || amount === dueNow(order)) return amount > 0;
+  if (amount === leftToPay(order) || amount === dueNow(order)) return amount > 0;
   return paid === 0 && deposit !== null && amount === total - deposit;
 }
 
@@ -304,20 +316,28 @@ export function isPaidInPart({ state, paid }: Pick<Order, 'state' | 'paid'>): bo
   return isUnpaidPhoneOrder(state) && paid > 0;
 }
 
-/** How much of what was paid has been paid back. */
-export function refundedPart({
-  refunded,
-  paid,
-}: {
+interface Refunded extends Pick<Order, 'paid' | 'surplus'> {
   refunded: Pence;
-  paid: Pence;
-}): 'no' | 'part' | 'all' {
-  if (refunded === 0) return 'no';
+}
+
+/** How much of what was paid has been paid back, beside what was taken off. */
+export function refundedPart({ refunded, paid, surplus }: Refunded): 'no' | 'part' | 'all' {
+  if (refunded <= surplus) return 'no';
   return refunded < paid ? 'part' : 'all';
 }
 
-export function isRefundedInFull(order: { refunded: Pence; paid: Pence }): boolean {
+export function isRefundedInFull(order: Refunded): boolean {
   return refundedPart(order) === 'all';
+}
+
+/** What the terms promise of what was taken off, and has neither gone back nor been asked for. */
+export function toGiveBack({
+  surplus,
+  takenOff = [],
+  reversals,
+}: Pick<Order, 'surplus' | 'takenOff' | 'reversals'>): Pence {
+  const kept = sumPence(takenOff.map((each) => each.kept));
+  return Math.max(0, surplus - kept - refundedOrAwaited(reversals));
 }
 
 /**
@@ -347,6 +367,8 @@ export const SoldOption = OrderedOption.extend({
 });
 
 const LINE = {
+  /** Missing: its place among the items of the order (`itemAt`). */
+  position: z.int().min(0).optional(),
   /** Sold beside cakes, such as candles: never what an order is called by. */
   isAddOn: z.boolean(),
   title: z.string(),
@@ -400,6 +422,15 @@ const FreeLine = z.object({
 export const OrderItem = z.union([CatalogueLine, FreeLine]);
 export type OrderItem = z.infer<typeof OrderItem>;
 
+/** An item that staff have taken off an order. */
+export const TakenItem = z.object({
+  position: z.int().min(0),
+  item: OrderItem,
+  /** What of its price the cafe keeps by its terms, because it had begun it. */
+  kept: Pence,
+});
+export type TakenItem = z.infer<typeof TakenItem>;
+
 /** The days on which items are collected, each once, in order. */
 export function collectionDays(items: Pick<OrderItem, 'day'>[]): Day[] {
   return [...new Set(items.map(({ day }) => day))].sort();
@@ -443,9 +474,13 @@ export interface Order {
   /** Missing if it was never quoted. */
   quote?: Quote | undefined;
   items: OrderItem[];
+  /** What was taken off; none once the order has been anonymised. */
+  takenOff?: TakenItem[] | undefined;
   total: Pence;
   /** What has been charged, or taken at the counter, until now. Refunds do not reduce it. */
   paid: Pence;
+  /** What of it was for items that were taken off, given back or not. */
+  surplus: Pence;
   /** What is asked for first; null: all at once. */
   deposit: Pence | null;
   /** Until when the rest is to be paid, by a link; null: when the order is collected. */
@@ -503,7 +538,7 @@ export const PublicOrder = z.object({
   note: z.string().optional(),
   total: Pence,
   payment: PaymentStatus,
-  /** The refunded part of the total. */
+  /** The refunded part of the total, beside what was taken off. */
   refunded: Pence,
   /** By the cafe. */
   cancelled: z.boolean().optional(),
@@ -527,7 +562,7 @@ export type PublicOrder = z.infer<typeof PublicOrder>;
 
 export function publicView(order: Order): PublicOrder {
   const { id, number, state, customer, note, quote, items, total, payment, reversals } = order;
-  const { cancelledAt, payBy, deposit, paid, restBy } = order;
+  const { cancelledAt, payBy, deposit, restBy, surplus } = order;
   const detour = emailDetour(order);
   return {
     id,
@@ -538,12 +573,12 @@ export function publicView(order: Order): PublicOrder {
     ...(note && { note }),
     total,
     payment,
-    refunded: refundedAmount(reversals),
+    refunded: Math.max(0, refundedAmount(reversals) - surplus),
     ...(cancelledAt !== null && { cancelled: true }),
     ...(isUnpaidPhoneOrder(state) && { agreed: true }),
     ...(quote && !wasBooked(state) && { quoted: true }),
     ...((deposit !== null || isPaidInPart(order)) && {
-      parts: { deposit, paid, ...(restBy && { restBy }) },
+      parts: { deposit, paid: paidOfTotal(order), ...(restBy && { restBy }) },
     }),
     ...(customer.email === '' && { noEmail: true }),
     ...(detour && { emailDetour: detour }),

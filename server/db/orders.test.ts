@@ -109,12 +109,12 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     const database = await (await fresh()).open();
     const id = await orderIn('agreed', database);
     const payment = async () => (await readOrder(database.db, id))?.payment;
-    await reopen(database, { id, paid: 0 }, at(60));
+    await reopen(database, { id, total: 9600, paid: 0 }, at(60));
     await attachCheckout(database, id, 'cs_1');
     await markProcessing(database, { id, checkoutId: 'cs_1' }, at(0));
     expect(await payment()).toBe('processing');
     await expireStored(database, id, 'failed');
-    await reopen(database, { id, paid: 0 }, at(120));
+    await reopen(database, { id, total: 9600, paid: 0 }, at(120));
     await attachCheckout(database, id, 'cs_2');
     // An answer about the first that took long.
     await markProcessing(database, { id, checkoutId: 'cs_1' }, at(0));
@@ -158,7 +158,7 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
       if (transition === 'deliver') await markEmailSent(database.db, cafesEmail(id));
       else if (transition === 'fund') expect(await fundOrder(database, id)).toBe(allowed);
       else if (transition === 'openCheckout')
-        expect(await reopen(database, { id, paid: 0 }, at(60))).toBe(allowed);
+        expect(await reopen(database, { id, total: 9600, paid: 0 }, at(60))).toBe(allowed);
       else expect(await expireStored(database, id)).toBe(openStates.some((open) => open === state));
       const isEnded = transition === 'expire' && (state === 'paying' || state === 'accepting');
       const after = isEnded ? { paying: 'agreed', accepting: 'quoted' }[state] : state;

@@ -97,7 +97,9 @@ const ORDERS = [
     note text,
     staff_note text,
     total integer not null check (total >= 0),
-    paid integer not null default 0 check (paid between 0 and total),
+    paid integer not null default 0,
+    surplus integer not null default 0 check (surplus between 0 and paid),
+    taken_off text,
     deposit integer check (deposit > 0 and deposit < total),
     rest_by text,
     placed_at text not null,
@@ -112,7 +114,8 @@ const ORDERS = [
     email_refused integer not null default 0 check (email_refused in (0, 1)),
     search text,
     search_contact text,
-    caller text
+    caller text,
+    check (paid between 0 and total + surplus)
   )`,
   'create index orders_request on orders (request_id) where request_id is not null',
   'create index orders_caller on orders (caller) where caller is not null',

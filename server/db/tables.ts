@@ -69,6 +69,9 @@ export interface Tables {
     total: number;
     /** The sum of its payments in the ledger. */
     paid: Generated<number>;
+    surplus: Generated<number>;
+    /** JSON: `TakenItem[]`; null if nothing was taken off. */
+    taken_off: string | null;
     /** `Order.deposit` */
     deposit: number | null;
     rest_by: string | null;

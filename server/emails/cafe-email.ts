@@ -5,6 +5,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { additionInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 
 // E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
 // e-mail is sent, does not.
@@ -24,7 +25,7 @@ export function customerMovedEmail(order: Order, kind: string, merchant: Merchan
 
 export function customerChangedEmail(order: Order, kind: string, merchant: Merchant) {
   const [, , position] = kind.split(' ');
-  const item = order.items[Number(position)];
+  const item = position === undefined ? undefined : itemAt(order.items, Number(position));
   if (!item) {
     const collector = order.collector ?? order.customer.name;
     return newsEmail(order, merchant, {

@@ -56,7 +56,10 @@ const writing = {
 };
 
 describe('the confirmation', () => {
-  const { subject, text, html, calendar } = confirmationEmail(writing);
+  const { subject, text, html, calendar } = confirmationEmail({
+    ...writing,
+    order: { ...order, paid: order.total },
+  });
 
   test('names the order and its days in the subject', () => {
     expect(subject).toBe('Your order 4KX7WP for Sat 28 Nov and Mon 30 Nov');

@@ -10,11 +10,12 @@ import {
   readyHours,
   refundOf,
   reminderDay,
+  takenItems,
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
 import { heldInWords } from '#domain/orders/deposit-words.ts';
-import { additionInWords, groupItems } from '#domain/orders/items-in-words.ts';
+import { additionInWords, groupInWords, groupItems } from '#domain/orders/items-in-words.ts';
 import {
   collectionDays,
   dueNow,
@@ -22,9 +23,11 @@ import {
   isGivenAtCounter,
   isPaidInPart,
   isToPay,
+  leftToPay,
   type Order,
   type OrderItem,
   refundedAmount,
+  toGiveBack,
   wasBooked,
 } from '#domain/orders/order.ts';
 import { clockTime } from '#domain/words/hours.ts';
@@ -70,7 +73,7 @@ export function confirmationEmail(
       ...(order.note ? [{ title: 'Your note', lines: [order.note] }] : []),
       isPaidInPart(order)
         ? { title: 'To pay', lines: [...restLines(order), ...refundedLines(order)] }
-        : { lines: [`Paid: ${formatPence(order.total)}`, ...refundedLines(order)] },
+        : { lines: [`Paid: ${formatPence(order.paid)}`, ...refundedLines(order)] },
       ...collectionSections(sender, days),
       ...keepingSections(order, cakes),
       cancellingSection(order),
@@ -175,8 +178,8 @@ export async function restEmail({
 }: Writing): Promise<CustomerEmail | undefined> {
   const token = await payLink();
   if (token === undefined) return undefined;
-  const { number, restBy, total, paid } = order;
-  const rest = formatPence(total - paid);
+  const { number, restBy } = order;
+  const rest = formatPence(leftToPay(order));
   const until = restBy ? ` by ${dayInWords(restBy, 'short')}` : '';
   return email(order, sender, {
     subject: `The rest of your order ${number}: ${rest}${until}`,
@@ -366,10 +369,46 @@ export async function addedEmail({
     opening: `We have added: ${what}. This is your order as it is now. If something is not right, please tell us.`,
     sections: [
       ...daySections(order),
+      { lines: moneyLines(order) },
+      ...collectorSections(order),
+      ...collectionSections(sender, days),
+    ],
+    calendar: calendarOf(order, days, sender, now),
+    ...(token !== undefined && { pay: linkToPay(order, sender, token) }),
+  });
+}
+
+function moneyLines(order: Order): string[] {
+  return isFunded(order.state)
+    ? [`Paid: ${formatPence(order.paid)}`, ...refundedLines(order)]
+    : unpaidLines(order);
+}
+
+/** After the cafe has taken something off. */
+export async function takenOffEmail({
+  order,
+  kind,
+  sender,
+  now,
+  payLink,
+}: Writing): Promise<CustomerEmail> {
+  const { number, items, takenOff } = order;
+  const days = collectionDays(items);
+  const token = isToPay(order) ? await payLink() : undefined;
+  const what = groupItems(takenItems(takenOff, kind)).map(groupInWords).join(', ');
+  const back = toGiveBack(order);
+  return email(order, sender, {
+    subject: `Taken off your order ${number}: ${what}`,
+    title: 'Taken off your order',
+    opening: `We have taken off: ${what}. This is your order as it is now. If something is not right, please tell us.`,
+    sections: [
+      ...daySections(order),
       {
-        lines: isFunded(order.state)
-          ? [`Paid: ${formatPence(order.paid)}`, ...refundedLines(order)]
-          : unpaidLines(order),
+        lines: [
+          `Total: ${formatPence(order.total)}`,
+          ...moneyLines(order),
+          ...(back > 0 ? [`${formatPence(back)} comes back to you.`] : []),
+        ],
       },
       ...collectorSections(order),
       ...collectionSections(sender, days),

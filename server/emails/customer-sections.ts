@@ -16,8 +16,10 @@ import {
   collectionDays,
   isPaidByBank,
   isQuote,
+  leftToPay,
   type Order,
   type OrderItem,
+  paidOfTotal,
   refundedAmount,
 } from '#domain/orders/order.ts';
 import type { Section, Sender } from './email-frame.ts';
@@ -123,29 +125,28 @@ export function depositLines({ deposit, total, restBy, state }: Order): string[]
 
 /** Of an order whose deposit is paid. */
 export function restLines(order: Order): string[] {
-  const { total, paid, restBy } = order;
+  const { restBy } = order;
   return [
     paidUntilNow(order),
     isPaidByBank(order)
       ? ON_ITS_WAY
-      : `The rest: ${formatPence(total - paid)}, ${restDue(restBy)}.`,
+      : `The rest: ${formatPence(leftToPay(order))}, ${restDue(restBy)}.`,
     ...(order.cancelledAt === null ? [DEPOSIT_KEPT] : []),
   ];
 }
 
 export function unpaidLines(order: Order): string[] {
-  const { total, paid } = order;
   return [
-    ...(paid > 0 ? [paidUntilNow(order)] : []),
-    isPaidByBank(order) ? ON_ITS_WAY : `To pay: ${formatPence(total - paid)}`,
+    ...(order.paid > 0 ? [paidUntilNow(order)] : []),
+    isPaidByBank(order) ? ON_ITS_WAY : `To pay: ${formatPence(leftToPay(order))}`,
   ];
 }
 
 const ON_ITS_WAY = 'Your payment is on its way. You need not pay again.';
 
 /** Of an order that is paid in part. */
-export function paidUntilNow({ paid, total }: Pick<Order, 'paid' | 'total'>): string {
-  return `Paid: ${formatPence(paid)} of ${formatPence(total)}`;
+export function paidUntilNow(order: Pick<Order, 'paid' | 'surplus' | 'total'>): string {
+  return `Paid: ${formatPence(paidOfTotal(order))} of ${formatPence(order.total)}`;
 }
 
 export function refundedLines({ reversals }: Order): string[] {

@@ -46,6 +46,7 @@ import {
   reminderEmail,
   restEmail,
   reviewEmail,
+  takenOffEmail,
   writtenEmail,
 } from './customer-email.ts';
 import type { CustomerEmail, Writing } from './email-frame.ts';
@@ -132,6 +133,8 @@ const TABLE = {
   changed: toCustomer(changedEmail, { isAboutCollection: true }),
   /** The number of what was added, by the customer or by staff, and positions as above. */
   added: toCustomer(addedEmail, { isAboutCollection: true }),
+  /** The positions of what staff have taken off. */
+  'taken-off': toCustomer(takenOffEmail, { isAboutCollection: true }),
   /** The number of the customer's request, also for the answer. */
   'cancel-requested': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
   'cancel-declined': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),

@@ -2,11 +2,13 @@ import { plusSeconds } from '#domain/clock.ts';
 import {
   type Addition,
   amountAdded,
+  hasItemsOf,
   type PendingAddition,
   payableAddition,
   unitsAdded,
 } from '#domain/orders/addition.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { addLines, endAddition, outcomeOf, readAddition, syncAddition } from './additions.ts';
@@ -114,20 +116,14 @@ async function begin(
     const locked = await lockDays(trx, now);
     if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
       return undefined;
-    const anchor = await trx
-      .selectFrom('order_items')
-      .select('day')
-      .where('order_id', '=', orderId)
-      .where('position', '=', position)
-      .executeTakeFirst();
-    const day = items[position]?.day;
-    if (day === undefined || anchor?.day !== day) return undefined;
+    const order = await readOrder(trx, orderId);
+    const day = itemAt(items, position)?.day;
+    if (!order || day === undefined || itemAt(order.items, position)?.day !== day) return undefined;
+    if (!hasItemsOf(order.items, lines)) return undefined;
     if ((await readAddition(trx, orderId)) || (await outcomeOf(trx, orderId, id))) return undefined;
     const full = await fullDays(trx, locked, new Map(units > 0 ? [[day, units]] : []));
     if (full.length > 0) return 'full';
     if (amount === 0) {
-      const order = await readOrder(trx, orderId);
-      if (!order) return undefined;
       await addLines(trx, order, addition, { actor: 'customer', paid: 0 });
       return 'added';
     }

@@ -2,17 +2,10 @@ import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { unitsByDay } from '#domain/capacity/capacity.ts';
-import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
-import {
-  isBooked,
-  isUnpaidPhoneOrder,
-  type Order,
-  type OrderId,
-  transitions,
-} from '#domain/orders/order.ts';
+import { isBooked, isUnpaidPhoneOrder, type Order, type OrderId } from '#domain/orders/order.ts';
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
-import { deleteUntried, isQueued } from '#server/emails/queue.ts';
+import { withPositions } from '#domain/orders/positions.ts';
 import type { Shop } from '#server/shop.ts';
 import { addLines, outcomeOf } from './additions.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
@@ -21,8 +14,9 @@ import { fullDays, lockDays, recordOverbooked } from './days.ts';
 import { checkOrderable, rejectFull } from './place.ts';
 import { repeatRaced } from './races.ts';
 import { readFulfilments } from './ready.ts';
-import { applyTransition, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
-import { readEvents, recordEvent } from './trail.ts';
+import { applyTransition, lockUncancelledOrder, readOrder } from './rows.ts';
+import { hasMoneyRested, takeOffItems } from './take-off.ts';
+import { readEvents } from './trail.ts';
 
 interface StaffAddition {
   /** Of the form, so that sending it twice adds it once. */
@@ -93,8 +87,8 @@ function write(
     if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
       return 'unknown';
     const order = await readOrder(trx, orderId);
-    const position = order?.items.findIndex((item) => item.day === day) ?? -1;
-    if (!order || position < 0 || (await outcomeOf(trx, orderId, id))) return undefined;
+    const anchor = order && withPositions(order.items).find((item) => item.day === day);
+    if (!anchor || (await outcomeOf(trx, orderId, id))) return undefined;
     const fulfilment = (await readFulfilments(trx, orderId)).get(day) ?? 'to-make';
     if (fulfilment !== 'to-make') return 'ticked-off';
     const full = evenIfClosed ? [] : await fullDays(trx, locked, unitsByDay(items));
@@ -106,7 +100,8 @@ function write(
       .execute();
     if (!changed) return undefined;
     const lines = items.map((item) => ({ item }));
-    await addLines(trx, order, { id, position, lines }, { actor: 'staff', personId: by });
+    const added = { id, position: anchor.position, lines };
+    await addLines(trx, order, added, { actor: 'staff', personId: by });
     await recordOverbooked(trx, locked, orderId, items, evenIfClosed ? by : undefined);
     return 'added' as const;
   });
@@ -115,70 +110,27 @@ function write(
 type AddedEvent = Pick<Extract<OrderEvent, { kind: 'added' }>, 'facts'>;
 
 /**
- * Takes off what staff have added, unless something was paid, added or taken off since. Idempotent.
+ * Takes off what staff have added, unless something was paid, added or taken off since. The customer is notified only if they
+ * know of it. Idempotent.
  * @param event of the addition.
  */
 export async function undoAddition(
-  { db }: Pick<Shop, 'db'>,
+  { db, clock }: Pick<Shop, 'db' | 'clock'>,
   { orderId, event, by }: { orderId: OrderId; event: AddedEvent; by: string },
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
-  const { addition, amount, positions } = event.facts;
+  const { addition: id, positions } = event.facts;
   return db.transaction().execute(async (trx) => {
     if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
       return 'unknown';
-    const order = await readOrder(trx, orderId);
     const events = (await readEvents(trx, [orderId])).get(orderId) ?? [];
-    const at = events.findLastIndex(
-      ({ kind, facts }) => kind === 'added' && facts.addition === addition,
-    );
+    const at = events.findLastIndex(({ kind, facts }) => kind === 'added' && facts.addition === id);
     const since = events.slice(at + 1);
-    if (since.some(({ kind, facts }) => kind === 'taken-off' && facts.addition === addition)) {
+    if (since.some(({ kind, facts }) => kind === 'taken-off' && facts.taking === id)) {
       return 'unchanged';
     }
-    const isLast = order?.items.length === (positions[0] ?? 0) + positions.length;
-    if (!order || positions.length === 0 || !isLast || !mayTakeOff(events, at)) return 'unknown';
-    const isPaid = order.paid === order.total - amount;
-    const cafesEmail = await trx
-      .selectFrom('emails')
-      .select('kind')
-      .where('about', '=', orderId)
-      .where('kind', '=', 'cafe')
-      .where(isQueued)
-      .executeTakeFirst();
-    const [changed] = await trx
-      .updateTable('orders')
-      .set({
-        total: sumPence([order.total, -amount]),
-        ...(isPaid && { state: cafesEmail ? transitions.fund.to : transitions.payAtCounter.to }),
-      })
-      .where('id', '=', orderId)
-      .where('state', '=', transitions.add.to)
-      .returning('id')
-      .execute();
-    if (!changed) return 'unknown';
-    await trx
-      .deleteFrom('order_items')
-      .where('order_id', '=', orderId)
-      .where('position', 'in', positions)
-      .execute();
-    await updateSearchTexts(trx, orderId);
-    await deleteUntried(trx, orderId).where('kind', 'like', 'added %').execute();
-    const facts = { addition, amount };
-    await recordEvent(trx, [orderId], { kind: 'taken-off', actor: 'staff', personId: by, facts });
-    return 'changed';
+    if (!hasMoneyRested(events, at)) return 'unknown';
+    const taking = { id, orderId, positions, by, undoes: 'addition' } as const;
+    const result = await takeOffItems(trx, taking, clock.now());
+    return result === 'taken-off' ? 'changed' : 'unknown';
   });
 }
-
-/** Whether nothing was paid, added or taken off since an event. @param at its index; -1: there is none. */
-export function mayTakeOff(trail: Pick<OrderEvent, 'kind'>[], at: number): boolean {
-  return at >= 0 && !trail.slice(at + 1).some(({ kind }) => MOVES_MONEY.includes(kind));
-}
-
-const MOVES_MONEY: OrderEvent['kind'][] = [
-  'added',
-  'taken-off',
-  'funded',
-  'part-paid',
-  'counter-paid',
-  'checkout-opened',
-];

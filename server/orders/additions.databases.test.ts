@@ -10,7 +10,8 @@ import { signedAmount } from '#domain/ledger/ledger.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
 import { sumPence } from '#domain/money.ts';
 import { linesInWords } from '#domain/orders/addition.ts';
-import { collectionDays, dueNow } from '#domain/orders/order.ts';
+import { collectionDays, dueNow, leftToPay, toGiveBack } from '#domain/orders/order.ts';
+import { withPositions } from '#domain/orders/positions.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -41,6 +42,7 @@ import { openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
 import { handlePaymentEvent, recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
+import { takeOff } from './take-off.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
 import { undoEvent } from './undo.ts';
 
@@ -396,6 +398,16 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect((await read(id)).items).toHaveLength(1);
     expect((await emails()).filter(({ subject }) => subject?.startsWith('Added'))).toEqual([]);
 
+    // Or afterwards: then the customer is told that, too.
+    const known = { ...(await typed(day, candles)), orderId: id };
+    expect(await addByStaff(shop, known, false)).toMatchObject({ ok: true });
+    const sent = async (words: string) =>
+      (await emails()).filter(({ subject }) => subject?.startsWith(words)).length;
+    expect([await sent('Added to'), await sent('Taken off')]).toEqual([1, 0]);
+    expect(await undo()).toBe(true);
+    expect([await sent('Added to'), await sent('Taken off')]).toEqual([1, 1]);
+    expect(await read(id)).toMatchObject({ state: 'paid', total, paid: total });
+
     const again = { ...(await typed(day, candles)), orderId: id };
     expect(await addByStaff(shop, again, false)).toEqual({ ok: true, isChanged: true });
     const texts = (await emails()).map(({ text = '' }) => text);
@@ -482,6 +494,10 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     'thank-you page',
     'add by staff',
     'undo what staff added',
+    'take candles off',
+    'take off on two servers',
+    'take off and refund',
+    'put it back',
     'open the pay link',
     'pay the link',
     'pay at the counter',
@@ -515,6 +531,12 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
           };
           const last = () => urls.at(-1) ?? '';
           const ifPossible = (work: Promise<unknown>) => work.catch(() => undefined);
+          const candlesToTake = async () => {
+            const { items, trail } = await read(id);
+            const last = withPositions(items).findLast(({ cakeId }) => cakeId === candles);
+            const positions = last ? [last.position] : [99];
+            return { id: randomUUID(), orderId: id, positions, version: versionOf(trail), by: BY };
+          };
           const begin = async (...ids: string[]) => {
             request = await asked(day, ...ids);
             keep(urls, await add(token, request));
@@ -538,6 +560,25 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
             async 'undo what staff added'() {
               const { trail } = await read(id);
               const event = trail.findLast(({ kind }) => kind === 'added');
+              if (event) await undoEvent(shop, event.id, OWNER);
+            },
+            'take candles off': async () => takeOff(shop, await candlesToTake()),
+            async 'take off on two servers'() {
+              const [one, other] = [await candlesToTake(), await candlesToTake()];
+              const results = await Promise.all([
+                takeOff(shop, one),
+                takeOff(shops[1] ?? shop, { ...other, positions: one.positions }),
+              ]);
+              expect(results.filter((result) => result === 'taken-off').length).toBeLessThan(2);
+            },
+            async 'take off and refund'() {
+              const { positions, ...form } = await candlesToTake();
+              const amount = (await read(id)).items.at(-1)?.price ?? 0;
+              await refundOrder(shop, { ...form, amount, takesOff: positions });
+            },
+            async 'put it back'() {
+              const { trail } = await read(id);
+              const event = trail.findLast(({ kind }) => kind === 'taken-off');
               if (event) await undoEvent(shop, event.id, OWNER);
             },
             async 'open the pay link'() {
@@ -583,9 +624,11 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
           expect(order.paid).toBe(
             sumPence((await paymentsOf(shop.db, id)).map((each) => each.amount)),
           );
-          const candlesInOrder = items.filter(({ cakeId }) => cakeId === candles);
-          expect(sumPence(candlesInOrder.map(({ price }) => price))).toBe(paidCandles);
-          expect(['funded', 'paid'].includes(order.state)).toBe(order.paid === order.total);
+          const everOrdered = [...items, ...(order.takenOff ?? []).map(({ item }) => item)];
+          const everCandles = everOrdered.filter(({ cakeId }) => cakeId === candles);
+          expect(sumPence(everCandles.map(({ price }) => price))).toBe(paidCandles);
+          expect(['funded', 'paid'].includes(order.state)).toBe(leftToPay(order) === 0);
+          expect(toGiveBack(order)).toBeLessThanOrEqual(order.surplus);
           const { most = 0 } = (await offeredRefund(shop, id)) ?? {};
           expect(most).toBeLessThanOrEqual(sumOf(() => true));
           const problems = (await openProblems(shop)).map(({ kind }) => kind);

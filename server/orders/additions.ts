@@ -11,11 +11,13 @@ import {
   AddedLine,
   type Addition,
   amountAdded,
+  hasItemsOf,
   type PendingAddition,
   payableAddition,
   withAddition,
 } from '#domain/orders/addition.ts';
 import { isBooked, type Order, type OrderId } from '#domain/orders/order.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -215,14 +217,18 @@ export async function fundAddition(
   if (funded) log.info({ orderId, addition: addition.id }, 'addition paid');
 }
 
-/** Whether the day has come, the order is cancelled, or what it comes with is ready or gone: the owner has to look. */
+/**
+ * Whether the day has come, the order is cancelled, or what it comes with is ready or gone, or was taken off: the owner has
+ * to look.
+ */
 async function isTooLate(
   trx: Kysely<Tables>,
   order: Order,
-  { position }: Addition,
+  { position, lines }: Addition,
   now: Instant,
 ): Promise<boolean> {
-  const day = order.items[position]?.day;
+  const day = itemAt(order.items, position)?.day;
+  if (!hasItemsOf(order.items, lines)) return true;
   if (day === undefined || !isBooked(order) || day <= londonDay(now)) return true;
   return isFinished((await readFulfilments(trx, order.id)).get(day));
 }
@@ -242,6 +248,12 @@ export async function outcomeOf(
   return last && (last.kind === 'added' ? 'added' : 'ended');
 }
 
+/** That of no item that the order has or had. */
+function nextPosition({ items, takenOff = [] }: Order): number {
+  const positions = [...withPositions(items), ...takenOff].map(({ position }) => position);
+  return 1 + Math.max(-1, ...positions);
+}
+
 type By = { actor: 'customer'; paid: number } | { actor: 'staff'; personId: string };
 
 /**
@@ -255,15 +267,17 @@ export async function addLines(
   by: By,
 ): Promise<void> {
   const { id: orderId, items: before } = order;
-  const items = withAddition(before, addition);
+  const next = nextPosition(order);
+  const items = withAddition(before, addition).map((item, place) =>
+    place < before.length ? item : { ...item, position: next + place - before.length },
+  );
   const amount = amountAdded(addition.lines);
-  const optionsOf = [...before.keys()].filter((position) => items[position] !== before[position]);
-  const positions = [...items.keys()].slice(before.length);
   const rows = itemRows({ ...order, items });
-  for (const position of optionsOf) {
-    const row = rows[position];
-    if (!row) continue;
-    const { options, price, units, allergens, may_contain } = row;
+  const changed = rows.filter(
+    (_, place) => place < before.length && items[place] !== before[place],
+  );
+  const optionsOf = changed.map(({ position }) => position);
+  for (const { position, options, price, units, allergens, may_contain } of changed) {
     await trx
       .updateTable('order_items')
       .set({ options, price, units, allergens, may_contain })
@@ -272,6 +286,7 @@ export async function addLines(
       .execute();
   }
   const added = rows.slice(before.length);
+  const positions = added.map(({ position }) => position);
   // PostgreSQL rejects an empty list.
   if (added.length > 0) await trx.insertInto('order_items').values(added).execute();
   const paid = by.actor === 'customer' ? by.paid : 0;

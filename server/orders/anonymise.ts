@@ -237,7 +237,7 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
       .updateTable('orders')
       .set({ name: '', email: '', phone: '', payment_email: null, collector: null })
       .set({ note: null, staff_note: null, search: null, search_contact: null })
-      .set({ anonymised_at: dbTime(trx) })
+      .set({ taken_off: null, anonymised_at: dbTime(trx) })
       .where('id', '=', id)
       // In the same statement: a payment may arrive at this moment.
       .where(mayBeAnonymised)

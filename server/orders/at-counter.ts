@@ -7,6 +7,7 @@ import {
   isFunded,
   isGivenAtCounter,
   isReturned,
+  leftToPay,
   type Order,
   type OrderId,
   type Reversal,
@@ -48,7 +49,7 @@ export async function payAtCounter(
     const order = await readOrder(shop.db, orderId);
     if (order && isFunded(order.state)) return 'unchanged';
     if (!order || !isBooked(order)) return 'unknown';
-    const left = order.total - order.paid;
+    const left = leftToPay(order);
     if (amount !== undefined && amount !== left && amount !== dueNow(order)) return 'stale';
     const obstacle = await endPayment(shop, order);
     if (obstacle) return obstacle === 'paid' ? 'unchanged' : obstacle;
@@ -60,18 +61,18 @@ export async function payAtCounter(
 }
 
 /**
- * @returns false, and writes nothing, when it may have a checkout that can be paid, is not `agreed`, or something was paid
- * meanwhile.
+ * @returns false, and writes nothing, when it may have a checkout that can be paid, is not `agreed`, or something was paid,
+ * added or taken off meanwhile.
  */
 function takeCash(
   { db, clock }: Shop,
-  { id, total, paid: before, customer, restBy }: Order,
+  { id, total, paid: before, surplus, customer, restBy }: Order,
   amount: Pence,
   by: string,
 ): Promise<boolean> {
   const payment = secrets.id();
   const paid = before + amount;
-  const isPart = paid < total;
+  const isPart = leftToPay({ total, paid, surplus }) > 0;
   return db.transaction().execute(async (trx) => {
     const [changed] = await changeOrders(
       trx,
@@ -81,6 +82,7 @@ function takeCash(
           .set({ checkout_id: null })
           .where('state', '=', 'agreed')
           .where('paid', '=', before)
+          .where('total', '=', total)
           .where('cancelled_at', 'is', null),
       {
         kind: 'counter-paid',
@@ -108,8 +110,8 @@ function takeCash(
 /**
  * Takes back that an order was paid at the counter: it is `agreed`, and that amount is to pay again.
  * @param payment of the event. Default: the last payment.
- * @returns false, and writes nothing, when it was not paid so, something of it was given back, or the customer may be paying
- * the rest by card.
+ * @returns false, and writes nothing, when it was not paid so, something of it was given back or is to be, or the customer
+ * may be paying the rest by card.
  */
 export function unpayAtCounter(
   { db, clock }: Shop,
@@ -132,7 +134,8 @@ export function unpayAtCounter(
       (query) =>
         applyTransition(query, orderId, 'unpayAtCounter')
           // What a checkout has paid stays in the ledger.
-          .set(({ eb }) => ({ paid: eb('paid', '-', amount), checkout_id: null })),
+          .set(({ eb }) => ({ paid: eb('paid', '-', amount), checkout_id: null }))
+          .where('surplus', '=', 0),
       { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount, payment: id } },
     );
     if (changed === undefined) return false;

@@ -183,6 +183,7 @@ function summaryOf(
       .sort((a, b) => compare(a.day, b.day)),
     total: row.total,
     paid: row.paid,
+    surplus: row.surplus,
     deposit: row.deposit,
     restBy: order?.restBy ?? null,
     refunded: order ? refundedAmount(order.reversals) : 0,
@@ -214,7 +215,7 @@ export function collectionsOf({ rows, summary }: Entry): Collection[] {
       fulfilmentBy: row?.fulfilment_by ?? null,
       readyEmail: row && readyEmailOf(row),
       items: ofDay.map(([, item]) => item),
-      positions: ofDay.map(([position]) => position),
+      positions: ofDay.map(([place, item]) => item.position ?? place),
       days: days.map((each) => each.day),
     };
   });

@@ -56,7 +56,7 @@ export async function cancelOrder(
 ): Promise<CancelResult> {
   // One that cannot be read can be cancelled too.
   const [order] = await readOrders(shop.db, [orderId]);
-  const obstacle = order && (await endBeforeCancelling(shop, order));
+  const obstacle = order && (await endOpenPayments(shop, order));
   if (obstacle) return obstacle;
   const result = await shop.db
     .transaction()
@@ -66,7 +66,7 @@ export async function cancelOrder(
 }
 
 /** Ends what could still be paid of an order, and of what its customer adds to it. @returns what keeps it from that. */
-export async function endBeforeCancelling(
+export async function endOpenPayments(
   shop: Shop,
   order: Order,
 ): Promise<CancelObstacle | undefined> {

@@ -10,6 +10,7 @@ import { checkOptions, type OptionChange } from '#domain/orders/check-options.ts
 import { recipeNow } from '#domain/orders/declared-now.ts';
 import { type Order, OrderId, type OrderItem } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import { LEAST_PAYABLE } from '#domain/pence.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { BookedOrder } from './book-rows.ts';
@@ -70,9 +71,9 @@ export async function checkAdditionTo(
   { id, day, items, options }: AdditionRequest,
 ): Promise<{ ok: true; order: Order; addition: Addition } | Rejected> {
   const ofDay = booked.days.find((each) => each.day === day);
-  const position = order.items.findIndex((item) => item.day === day);
+  const position = withPositions(order.items).find((item) => item.day === day)?.position;
   if (order.cancelledAt !== null) return { ok: false, reason: 'fixed', why: 'over' };
-  if (!ofDay || position < 0) return { ok: false, reason: 'conflict' };
+  if (!ofDay || position === undefined) return { ok: false, reason: 'conflict' };
   if (ofDay.fulfilment !== 'to-make') return { ok: false, reason: 'fixed', why: 'ticked-off' };
   if (todayAt(shop) > lastDayToAdd(day)) return { ok: false, reason: 'fixed', why: 'too-late' };
   if (order.paid === 0) return invalid('Please pay for your order first.');
@@ -97,7 +98,7 @@ export async function checkAdditionTo(
   const lines: AddedLine[] = checked.items.map((item) => ({ item }));
   const { catalogue } = await shop.content();
   for (const wanted of options) {
-    const item = order.items[wanted.position];
+    const item = itemAt(order.items, wanted.position);
     const cake = item?.cakeId ? catalogue.entry(item.cakeId)?.cake : undefined;
     if (!item || item.day !== day || !cake) return invalid(CHANGED_SINCE);
     const line = checkOptionsOf(item, cake, wanted, checked.orderable);
@@ -105,7 +106,7 @@ export async function checkAdditionTo(
     lines.push(line);
   }
   const made = lines.flatMap((line) => {
-    const item = 'item' in line ? line.item : order.items[line.position];
+    const item = 'item' in line ? line.item : itemAt(order.items, line.position);
     return item && !('item' in line && item.isAddOn) ? [item] : [];
   });
   const closed = made.length > 0 ? await whyNotTo(shop, made, day) : undefined;

@@ -3,6 +3,7 @@ import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { timeOf } from '#domain/calendar/times.ts';
 import { openTimes, unitsByDay } from '#domain/capacity/capacity.ts';
 import { pipingProblem } from '#domain/orders/plain-text.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { changeText, type TextChanged } from './change-text.ts';
@@ -51,7 +52,7 @@ export async function changeTextByCustomer(
   const order = await customerOrder(shop, token);
   if (!order || order === 'over') return UNKNOWN;
   const text = to.trim();
-  const current = position === undefined ? order.collector : order.items[position]?.message;
+  const current = position === undefined ? order.collector : itemAt(order.items, position)?.message;
   if (current === text) return { ok: true, isChanged: false };
   if (position !== undefined && !offersMessage(order, position)) return NO_MESSAGE;
   const fixed = whyFixed(order, position);
@@ -125,7 +126,7 @@ export async function askToMove(
   const isSameDay = from === to;
   if (isSameDay && day.otherTimes.length === 0)
     return { ok: false, reason: 'invalid', text: 'It is on that day already.' };
-  const items = day.positions.flatMap((position) => order.items[position] ?? []);
+  const items = day.positions.flatMap((position) => itemAt(order.items, position) ?? []);
   const obstacle = await whyNotTo(shop, items, to);
   if (obstacle) return rejectedMove(obstacle);
   const [{ rules, leadDays }, loads] = await Promise.all([

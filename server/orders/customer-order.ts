@@ -23,7 +23,9 @@ import {
   type Order,
   type PublicOrder,
   publicView,
+  toGiveBack,
 } from '#domain/orders/order.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Shop } from '#server/shop.ts';
 import { readAddition } from './additions.ts';
@@ -80,6 +82,8 @@ export interface CustomerOrder extends PublicOrder {
   textsFixed: Fixed | undefined;
   movesLeft: number;
   cancelling: ReturnType<typeof cancelRequest>;
+  /** What is to be given back of what was taken off. */
+  toGiveBack: Pence;
   /** Whether something can be added to it: not before anything is paid. */
   takesAdditions: boolean;
   /** What the customer has begun to add, and not paid. */
@@ -158,6 +162,7 @@ export async function customerOrder(
       : days[0]?.messages.fixed,
     movesLeft: Math.max(0, MOST_MOVES - count.customersMoves),
     cancelling: cancelRequest(booked.trail),
+    toGiveBack: toGiveBack(order),
     takesAdditions: order.paid > 0,
     adding: await readAdding(shop, order),
     version: versionOf(booked.trail),
@@ -177,8 +182,8 @@ async function readDay(
   { day, today, isOver, collection, customersMoves, customersChanges }: DayState,
 ): Promise<CustomerDay> {
   const { fulfilment = 'to-make', readyEmail } = collection ?? {};
-  const items = order.items
-    .flatMap((item, position) => (item.day === day ? { ...item, position } : []))
+  const items = withPositions(order.items)
+    .filter((item) => item.day === day)
     .sort(cakesFirst);
   const { rules, leadDays } = await rulesForItems(shop, items);
   const loads = await dayLoads(shop, today, addDays(today, rules.daysAhead));
@@ -220,7 +225,7 @@ async function readDay(
 
 async function readAdding({ db }: Shop, order: Order): Promise<Adding | undefined> {
   const addition = await readAddition(db, order.id);
-  const day = addition && order.items[addition.position]?.day;
+  const day = addition && itemAt(order.items, addition.position)?.day;
   if (!addition || !day) return undefined;
   const { lines, isProcessing } = addition;
   return { day, words: linesInWords(lines), amount: amountAdded(lines), isProcessing };

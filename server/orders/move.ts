@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Fulfilment } from '#domain/book/collection.ts';
+import { firstDays } from '#domain/book/customer-news.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -12,6 +13,7 @@ import { openTimes, unitsByDay } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -140,8 +142,8 @@ export async function undoMove(
   if (!positions) return { ok: false, reason: 'conflict' };
   const { items } = booked.order;
   const isBack = (position: number) =>
-    items[position]?.day === from &&
-    (from !== to || items[position].time === moves[last]?.time?.was);
+    itemAt(items, position)?.day === from &&
+    (from !== to || itemAt(items, position)?.time === moves[last]?.time?.was);
   if (positions.every(isBack)) return UNCHANGED;
   const later = taken.slice(last + 1).flat();
   if (positions.some((position) => later.includes(position)))
@@ -155,10 +157,12 @@ function movedPositions(
   items: OrderItem[],
   moves: Pick<Move, 'from' | 'to' | 'positions'>[],
 ): number[][] {
-  const days = items.map(({ day, moved }) => moved?.firstDay ?? day);
+  const days = firstDays(items);
   return moves.map(({ from, to, positions }) => {
-    const taken = positions ?? [...days.keys()].filter((position) => days[position] === from);
-    for (const position of taken) days[position] = to;
+    const taken = [...days.keys()].filter(
+      (position) => positions?.includes(position) ?? days.get(position) === from,
+    );
+    for (const position of taken) days.set(position, to);
     return taken;
   });
 }
@@ -214,7 +218,8 @@ async function writeMove(
   if (fullTime) return { ok: false, reason: 'time', isFull: true, offered: [] };
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
-  const moves = 1 + Math.max(...all.map((item) => item.moves));
+  const numbers = all.map((item) => item.moves);
+  const moves = 1 + Math.max(await countEvents(trx, orderId, 'moved'), ...numbers);
   await updateItems(trx, orderId, { items, to, time, moves });
   if (from !== to) {
     await trx

@@ -200,8 +200,8 @@ async function openFor(
     const current = await readOrder(shop.db, order.id);
     if (!current || isFunded(current.state)) return undefined;
     if (!isBooked(current) && !isQuote(current.state)) return undefined;
-    // A part was paid meanwhile.
-    if (current.paid !== order.paid) return undefined;
+    // A part was paid, or something was added or taken off.
+    if (current.paid !== order.paid || current.total !== order.total) return undefined;
     if (hasCheckout(current)) {
       // A checkout that is unknown or does not match may have been paid: no other is opened beside it.
       const isBlocked = hasCheckout(order) && ['gone', 'mismatch'].includes(checkout?.status ?? '');
@@ -226,12 +226,12 @@ async function syncPayment(shop: Shop, order: Order) {
 
 /**
  * Lets a phone order have another checkout, until then.
- * @returns false, and writes nothing, when it may have one that can be paid, is not `agreed`, or something was paid since
- * it was read.
+ * @returns false, and writes nothing, when it may have one that can be paid, is not `agreed`, or since it was read something
+ * was paid, added or taken off.
  */
 export async function reopen(
   { db }: Pick<Shop, 'db'>,
-  { id, paid }: Pick<Order, 'id' | 'paid'>,
+  { id, total, paid }: Pick<Order, 'id' | 'total' | 'paid'>,
   payBy: string,
 ): Promise<boolean> {
   const [changed] = await changeOrders(
@@ -240,6 +240,7 @@ export async function reopen(
       applyTransition(query, id, 'openCheckout', { payment: 'none' })
         .set({ checkout_id: null, pay_by: payBy })
         .where('paid', '=', paid)
+        .where('total', '=', total)
         .where('cancelled_at', 'is', null),
     { kind: 'checkout-opened', actor: 'customer', facts: {} },
   );

@@ -9,6 +9,7 @@ import {
   dueNow,
   isQuote,
   isUnpaidPhoneOrder,
+  leftToPay,
   type Order,
   type OrderId,
   type OrderState,
@@ -171,15 +172,15 @@ export async function fundOrder(
   const isFunded = await db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
     const order = await lockOrder(trx, id)
-      .select(['total', 'paid', 'deposit', 'rest_by as restBy', 'email', 'anonymised_at'])
-      .select(['state', 'request_id'])
+      .select(['total', 'paid', 'surplus', 'deposit', 'rest_by as restBy', 'email'])
+      .select(['anonymised_at', 'state', 'request_id'])
       .where('state', 'in', transitions.fund.from)
       .executeTakeFirst();
     if (!order || (charge && (await isEntered(trx, id, charge.id)))) return false;
     const amount = charge?.amount ?? dueNow(order);
     if (!awaitsPayment(order, amount)) return false;
     const paid = order.paid + amount;
-    const isPart = paid < order.total;
+    const isPart = leftToPay({ ...order, paid }) > 0;
     await applyTransition(trx, id, isPart ? 'payPart' : 'fund', { payment: 'none', paid })
       // A checkout that has taken a part is over; the next one is of the rest.
       .$if(isPart, (query) => query.set({ checkout_id: null }))

@@ -2,7 +2,13 @@ import type { Kysely } from 'kysely';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
-import { collectionDays, type OrderId, type OrderItem } from '#domain/orders/order.ts';
+import {
+  collectionDays,
+  type OrderId,
+  type OrderItem,
+  type TakenItem,
+} from '#domain/orders/order.ts';
+import { withPositions } from '#domain/orders/positions.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { waitForWriters } from '#server/db/transactions.ts';
@@ -22,6 +28,7 @@ const CHANGES: OrderEvent['kind'][] = [
   'text-changed',
   'added',
   'taken-off',
+  'put-back',
   'note-changed',
 ];
 
@@ -43,8 +50,9 @@ export interface Gone {
   /** The customer's. */
   name: string;
   items: OrderItem[];
-  /** Where it was moved to; undefined: it is cancelled. */
+  /** Where it was moved to; undefined: the order is cancelled, or it was taken off. */
   to: Day | undefined;
+  isTakenOff?: true;
 }
 
 interface LastPrint {
@@ -94,8 +102,8 @@ export async function lastPrint(
         .selectFrom('order_events')
         .select('order_id as id')
         .where('id', '>', printed.event_id)
-        .where('kind', '=', 'moved')
-        // From this day, or to it.
+        .where('kind', 'in', ['moved', 'taken-off', 'put-back'])
+        // From this day, or to it; or what was of it.
         .where('facts', 'like', `%"${day}"%`),
     )
     .execute();
@@ -116,21 +124,41 @@ function goneFrom({ number, name, ...order }: BookedOrder, day: Day, printed: nu
   const moved = (direction: 'from' | 'to') =>
     since.flatMap(({ kind, facts }) =>
       kind === 'moved' && facts[direction] === day
-        ? (facts.positions ?? [...order.items.keys()])
+        ? (facts.positions ?? withPositions(order.items).map(({ position }) => position))
         : [],
     );
   const [left, arrived] = [moved('from'), moved('to')];
-  const gone = order.items.filter((item, position) => {
+  const gone = order.items.filter((item, place) => {
+    const position = item.position ?? place;
     const wasHere = left.includes(position) || (item.day === day && !arrived.includes(position));
     return wasHere && (isCancelled || item.day !== day);
   });
-  if (isCancelled) return gone.length > 0 ? [{ number, name, items: gone, to: undefined }] : [];
-  return collectionDays(gone).map((to) => ({
-    number,
-    name,
-    items: gone.filter((item) => item.day === to),
-    to,
-  }));
+  const takenOff = takenSince(order, since).flatMap(({ position, item }) =>
+    item.day === day && !arrived.includes(position) ? item : [],
+  );
+  return [
+    ...(isCancelled
+      ? [{ number, name, items: gone, to: undefined }]
+      : collectionDays(gone).map((to) => ({
+          number,
+          name,
+          items: gone.filter((item) => item.day === to),
+          to,
+        }))),
+    { number, name, items: takenOff, to: undefined, isTakenOff: true as const },
+  ].filter(({ items }) => items.length > 0);
+}
+
+/** What these events have taken off, without what they had added before. */
+function takenSince({ order }: Pick<BookedOrder, 'order'>, since: OrderEvent[]): TakenItem[] {
+  const positionsOf = (wanted: OrderEvent['kind']) =>
+    since.flatMap((event) =>
+      event.kind === wanted && 'positions' in event.facts ? (event.facts.positions ?? []) : [],
+    );
+  const [added, taken] = [positionsOf('added'), positionsOf('taken-off')];
+  return (order?.takenOff ?? []).filter(
+    ({ position }) => taken.includes(position) && !added.includes(position),
+  );
 }
 
 /** Without what has changed since. */

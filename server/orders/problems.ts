@@ -10,6 +10,7 @@ import {
   needsAnswer,
   type Order,
   type OrderId,
+  toGiveBack,
 } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -83,6 +84,15 @@ const KINDS = {
     advice:
       'It was paid after the time to pay was over, or the payment took days. It is in the book now. Can you still make its day? If not, call the customer and offer another day or the money back. Then close this.',
     remedies: ['call', 'open-at-stripe', 'close'],
+  },
+  /** Staff have taken something off a paid order, and have not given its money back. */
+  'to-give-back': {
+    title: 'Something was taken off a paid order.',
+    advice:
+      'Your terms promise its money to the customer. Give it back on the order. It leaves this list when that is done.',
+    remedies: ['call', 'close'],
+    isSolved: (order) => toGiveBack(order) === 0,
+    recurs: true,
   },
   /** A refund that staff asked for was rejected, or the customer's bank has returned one. */
   'refund-failed': {

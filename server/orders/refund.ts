@@ -26,11 +26,11 @@ import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import { giveAtCounter } from './at-counter.ts';
 import type { BookedOrder } from './book-rows.ts';
-import { type CancelObstacle, endBeforeCancelling } from './cancel.ts';
+import { type CancelObstacle, endOpenPayments } from './cancel.ts';
 import { paymentsOf } from './ledger.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
-  cancelWithRefund,
+  changeWithRefund,
   REFUND_EVENTS,
   type RefundRejection,
   type RefundRequest,
@@ -38,6 +38,7 @@ import {
   syncReversals,
 } from './reversals.ts';
 import { lockOrder, readOrder, readOrders } from './rows.ts';
+import { hasTakenOff } from './take-off.ts';
 import { eventsSince, recordEvent } from './trail.ts';
 
 /** Longer than the calls for one refund take. Then another server tries it, if this one has not recorded an answer. */
@@ -72,16 +73,17 @@ export type RefundResult =
   | { ok: false; reason: 'refused'; code: string; moved?: Pence };
 
 /**
- * Pays back a part of what was paid for an order, or all of it, and cancels the order if that is asked for. The newest
+ * Pays back a part of what was paid for an order, or all of it, and cancels it or takes items off if that is asked for. The newest
  * payment goes back first, each the way it was made: by the provider, or at the counter. All is stored before the provider
  * is called with the refunds' ids as idempotency keys: a crash in between is finished by `finishRefunds`, and a refund that
- * the provider refuses leaves the order cancelled. Idempotent for an id.
+ * the provider refuses leaves the order cancelled, or the items off. Idempotent for an id.
  */
 export async function refundOrder(shop: Shop, request: RefundRequest): Promise<RefundResult> {
   const order = await readOrder(shop.db, request.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (order.paid === 0) return { ok: false, reason: 'no-payment' };
-  const obstacle = request.cancels ? await endBeforeCancelling(shop, order) : undefined;
+  const changes = request.cancels || request.takesOff;
+  const obstacle = changes ? await endOpenPayments(shop, order) : undefined;
   if (obstacle) return { ok: false, reason: obstacle };
   const stored = await requestRefund(shop, request);
   step('refunds.request end', order.id);
@@ -116,7 +118,7 @@ export function requestRefund(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   request: RefundRequest,
 ): Promise<{ refunds: Refund[]; atCounter: Pence } | RefundRejection> {
-  const { id, orderId, amount, version, by, cancels } = request;
+  const { id, orderId, amount, version, by, cancels, takesOff } = request;
   const at = clock.now();
   return db.transaction().execute(async (trx) => {
     // Two refunds of an order are checked one after the other.
@@ -145,15 +147,16 @@ export function requestRefund(
       const isAsAsked =
         sumPence(known.map((each) => each.amount)) === amount &&
         !given.some(({ state }) => isReturned(state)) &&
-        (!cancels || order.cancelled_at !== null);
+        (!cancels || order.cancelled_at !== null) &&
+        (!takesOff || (await hasTakenOff(trx, { id, orderId, positions: takesOff })));
       return isAsAsked ? storedRefunds(known) : 'stale';
     }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
     const payments = await paymentsOf(trx, orderId);
     const parts = splitRefund(refundablePayments(payments, reversals), amount);
     if (!parts) return 'too-much';
-    const notCancelled = await cancelWithRefund(trx, request);
-    if (notCancelled) return notCancelled;
+    const notChanged = await changeWithRefund(trx, request, at);
+    if (notChanged) return notChanged;
     const refunds = parts.map(({ payment, amount: part }, index): Refund => {
       const partId = index === 0 ? id : `${id}-${index + 1}`;
       return {
@@ -362,7 +365,7 @@ export async function refundTerms(
   const payments = refundablePayments(await paymentsOf(db, order.id), reversals);
   const refunded = refundedOrAwaited(reversals);
   const most = sumPence(payments.map(({ left }) => left));
-  const promised = refundByTerms(booked, clock.now());
+  const promised = refundByTerms({ ...booked, takenOff: order.takenOff }, clock.now());
   return {
     paid,
     refunded,
@@ -389,18 +392,24 @@ async function paidWith(
 
 /**
  * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): what was paid for what has
- * not been begun, now or when the order was cancelled. That is to make, and for a later day.
+ * not been begun, now, or when the order was cancelled or it was taken off. That is to make, and for a later day.
  */
 export function refundByTerms(
-  { collections, paid, cancelledAt }: Pick<BookedOrder, 'collections' | 'paid' | 'cancelledAt'>,
+  {
+    collections,
+    paid,
+    cancelledAt,
+    takenOff = [],
+  }: Pick<BookedOrder, 'collections' | 'paid' | 'cancelledAt'> & Pick<Order, 'takenOff'>,
   now: Instant,
 ): Pence {
   const today = londonDay(cancelledAt ?? now);
   const begun = collections.filter(
     ({ fulfilment, day }) => fulfilment !== 'to-make' || day <= today,
   );
-  return Math.max(
-    0,
-    paid - sumPence(begun.flatMap(({ items }) => items.map(({ price }) => price))),
-  );
+  const kept = [
+    ...begun.flatMap(({ items }) => items.map(({ price }) => price)),
+    ...takenOff.map((each) => each.kept),
+  ];
+  return Math.max(0, paid - sumPence(kept));
 }

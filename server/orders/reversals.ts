@@ -34,6 +34,7 @@ import {
   readOrder,
   reversalsOf,
 } from './rows.ts';
+import { type TakeOffRejection, takeOffItems } from './take-off.ts';
 import { readEvents, recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
@@ -50,6 +51,8 @@ export interface RefundRequest {
   by: string;
   /** Cancels the order in the same transaction, or does neither. */
   cancels?: boolean;
+  /** The positions of items that are taken off in the same transaction, or neither. */
+  takesOff?: number[] | undefined;
 }
 
 /** What changes how much of an order is refunded. */
@@ -63,7 +66,13 @@ export const REFUND_EVENTS: OrderEvent['kind'][] = [
  * `stale`: something has been refunded since the screen was shown, also by this form with another amount.
  * `too-much`: more than what is left of the payments. If it also cancels: `cancelled-before` and `collected`.
  */
-export type RefundRejection = 'stale' | 'too-much' | 'unknown' | 'cancelled-before' | 'collected';
+export type RefundRejection =
+  | 'stale'
+  | 'too-much'
+  | 'unknown'
+  | 'cancelled-before'
+  | 'collected'
+  | TakeOffRejection;
 
 /** The maximum number of requests to the provider while other servers store its responses. */
 const MOST_READS = 5;
@@ -145,11 +154,18 @@ async function isHandedOver(trx: Kysely<Tables>, id: OrderId, day: Day): Promise
   return collected !== undefined;
 }
 
-/** Cancels the order of a refund that asks for it. @returns why not. */
-export async function cancelWithRefund(
+/** Cancels the order of a refund that asks for it, or takes something off. @returns why not. */
+export async function changeWithRefund(
   trx: Kysely<Tables>,
-  { orderId, cancels, by }: RefundRequest,
+  { id, orderId, cancels, takesOff, version, by }: RefundRequest,
+  now: Instant,
 ): Promise<RefundRejection | undefined> {
+  if (takesOff) {
+    const taking = { id, orderId, positions: takesOff, version, by };
+    const taken = await takeOffItems(trx, taking, now);
+    if (taken === 'unchanged') return 'stale';
+    return taken === 'taken-off' ? undefined : taken;
+  }
   if (!cancels) return undefined;
   const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
   switch (result) {

@@ -19,6 +19,7 @@ import {
   Quote,
   quoteStates,
   Reversal,
+  TakenItem,
   type Transition,
   transitions,
 } from '#domain/orders/order.ts';
@@ -51,8 +52,10 @@ const StoredOrder = z
     staffNote: z.string().optional(),
     quote: Quote.optional(),
     items: z.array(OrderItem),
+    takenOff: z.array(TakenItem).optional(),
     total: Pence,
     paid: Pence,
+    surplus: Pence,
     deposit: Pence.nullable(),
     restBy: Day.nullable(),
     placedAt: z.iso.datetime(),
@@ -92,6 +95,7 @@ export function orderRow(order: Order): Insertable<Tables['orders']> {
     staff_note: order.staffNote || null,
     total: order.total,
     paid: order.paid,
+    surplus: order.surplus,
     deposit: order.deposit,
     rest_by: order.restBy,
     placed_at: order.placedAt,
@@ -114,14 +118,16 @@ export function quoteRow(id: OrderId, quote: Quote): Insertable<Tables['quotes']
 export function itemRows(order: Order): Insertable<Tables['order_items']>[] {
   return order.items.map(
     (
-      { cakeId, sizeId, isAddOn, options, allergens, mayContain, vatRate, time, moved: _, ...item },
-      position,
+      { cakeId, sizeId, isAddOn, options, allergens, mayContain, vatRate, time, moved, ...item },
+      place,
     ) => ({
       ...item,
+      position: item.position ?? place,
       options: jsonOrNull(options),
       time: time ?? null,
       order_id: order.id,
-      position,
+      first_day: moved?.firstDay ?? null,
+      moves: moved?.times ?? 0,
       cake_id: cakeId,
       size_id: sizeId,
       is_add_on: isAddOn ? 1 : 0,
@@ -176,6 +182,8 @@ const ORDER = [
   'phone',
   'total',
   'paid',
+  'surplus',
+  'taken_off',
   'deposit',
   'rest_by',
   'placed_at',
@@ -369,8 +377,10 @@ function toOrder(rows: JoinedRow[]): Order {
     ...(row?.staff_note && { staffNote: row.staff_note }),
     ...(row && quoteOf(row)),
     items: itemsOf(rows),
+    ...(row?.taken_off && { takenOff: parseJson(row.taken_off) }),
     total: row?.total,
     paid: row?.paid,
+    surplus: row?.surplus,
     deposit: row?.deposit,
     restBy: restByOf(rows),
     placedAt: row?.placed_at,
@@ -406,7 +416,10 @@ function quoteOf(row: JoinedRow) {
 function itemsOf(rows: JoinedRow[]) {
   const items = new Map(rows.map((row) => [row.position, row]));
   items.delete(null);
-  return [...items.values()].map(itemOf);
+  return [...items].map(([position, row], place) => ({
+    ...itemOf(row),
+    ...(position !== place && { position }),
+  }));
 }
 
 /** Each once, oldest first. */

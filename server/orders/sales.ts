@@ -108,7 +108,7 @@ function itemsOf(db: Kysely<Tables>, period: Period) {
     .where('day', '<', before)
     .where('orders.state', 'in', fundedStates)
     .where('cancelled_at', 'is', null)
-    .where((eb) => eb(paidBack(eb), '<', eb.ref('orders.total')));
+    .where((eb) => eb(paidBack(eb), '<', eb.ref('orders.paid')));
 }
 
 const Count = z.object({

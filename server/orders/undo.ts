@@ -12,6 +12,7 @@ import { undeclineCancel } from './cancel-request.ts';
 import { undoTextChange } from './change-text.ts';
 import { undoMove } from './move.ts';
 import { undoNoteChange } from './note.ts';
+import { putBack } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
 import { findEvent } from './trail.ts';
 
@@ -31,6 +32,7 @@ const NEEDED: Partial<Record<OrderEvent['kind'], Right | 'nothing'>> = {
   moved: 'change-orders',
   'text-changed': 'change-orders',
   added: 'change-orders',
+  'taken-off': 'change-orders',
   'email-written': 'change-orders',
   'counter-paid': 'take-payment',
   cancelled: 'cancel-and-refund',
@@ -87,6 +89,8 @@ async function undo(
       return event.actor === 'staff'
         ? DONE.has(await undoAddition(shop, { orderId, event, by }))
         : undefined;
+    case 'taken-off':
+      return event.facts.undoes ? undefined : DONE.has(await putBack(shop, { orderId, event, by }));
     case 'note-changed': {
       const result = await undoNoteChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);

@@ -1,6 +1,6 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionDays, isPaidInPart, type Order } from '#domain/orders/order.ts';
+import { collectionDays, isPaidInPart, type Order, paidOfTotal } from '#domain/orders/order.ts';
 import type { NotificationKind } from '#domain/staff/notifications.ts';
 import type { Person } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
@@ -77,7 +77,7 @@ async function aboutOrder(
   const title = name === 'cafe' ? await titleOfPayment() : (CHANGES[name] ?? CHANGED);
   const days = inWords(collectionDays(order.items).map((day) => dayInWords(day, 'short')));
   const amount = isPaidInPart(order)
-    ? `${formatPence(order.paid)} of ${formatPence(order.total)}`
+    ? `${formatPence(paidOfTotal(order))} of ${formatPence(order.total)}`
     : formatPence(order.total);
   return {
     title: `${title} ${days}${withAmounts ? `, ${amount}` : ''}`,

@@ -241,6 +241,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/orders/:order/pay-link',
     '/owner/orders/:order/quote/agree',
     '/owner/orders/:order/quote/end',
+    '/owner/orders/:order/take-off',
     '/owner/orders/:order/text',
     '/owner/orders/new',
     '/owner/requests',

@@ -56,6 +56,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/orders/:order/quote/end', for: 'take-orders' },
   { path: '/owner/orders/:order/move', for: 'change-orders' },
   { path: '/owner/orders/:order/add', for: 'change-orders' },
+  { path: '/owner/orders/:order/take-off', for: 'change-orders' },
   { path: '/owner/orders/:order/text', for: 'change-orders' },
   { path: '/owner/orders/:order/contact', for: 'change-orders' },
   { path: '/owner/orders/:order/email', for: 'change-orders' },

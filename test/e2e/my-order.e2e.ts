@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { asDay, dayInWords } from '#domain/calendar/days.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
-import { anonymise, bookOrders, printSheet, wednesdayAhead } from './booked-orders.ts';
+import { anonymise, bookOrders, endUndo, printSheet, wednesdayAhead } from './booked-orders.ts';
+import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
-import { linkTo, signInContext } from './staff.ts';
+import { emailsTo, linkTo, signInContext } from './staff.ts';
 import { openPage, visitor } from './visitor.ts';
 
 const DAYS_AHEAD = 40;
@@ -176,8 +177,21 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add to your order');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please choose something to add.');
-  await page.getByRole('spinbutton', { name: /Rainbow/ }).fill('2');
-  await page.getByRole('textbox', { name: 'Number topper' }).fill('7');
+  const touches = page.getByRole('spinbutton', { name: /Rainbow/ });
+  const field = (await touches.getAttribute('name')) ?? '';
+  // What a browser does not check.
+  const tooMany = await page.request.post(page.url(), {
+    form: { do: 'look', id: randomUUID(), [field]: '12' },
+    headers: { Origin: shop.origin },
+  });
+  expect([tooMany.status(), await tooMany.text()]).toEqual([
+    422,
+    expect.stringContaining('please type a number from 0 to 9'),
+  ]);
+  await touches.fill('2');
+  const topper = page.getByRole('textbox', { name: 'Number topper' });
+  await expect(topper).toHaveAttribute('maxlength', /^\d$/);
+  await topper.fill('7');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(status).toContainText('Number topper: “7”');
   await expectNoHorizontalScroll(page);
@@ -217,4 +231,72 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await owner.getByRole('button', { name: 'Take off what was added: Berry Drip Cake' }).click();
   await expect(owner.getByText('It is not added.')).toBeVisible();
   await expect(owner.getByRole('heading', { name: /to pay$/ })).toBeHidden();
+});
+
+test('staff take candles off a paid order, and their money goes back in the same step', {
+  tag: '@nightly',
+}, async ({ page: owner, context, shop, browser }) => {
+  const phone = { width: 390, height: 844 };
+  const email = `${randomUUID().slice(0, 8)}@customers.example`;
+  const id = await buyByApi(shop, email);
+  const customer = await browser.newContext({ baseURL: shop.origin, viewport: phone });
+  const page = await customer.newPage();
+  const link = await linkTo(shop, email);
+  await openPage(page, link);
+  const heading = await page.getByRole('heading', { level: 1 }).innerText();
+  const number = heading.replace('Your order ', '');
+  const price = page.getByRole('region', { name: 'Price' });
+  const cake = Number(/Paid £([\d.]+)/.exec(await price.innerText())?.[1]);
+  await page.getByRole('link', { name: 'Add candles' }).click();
+  await page.getByRole('spinbutton', { name: /Rainbow/ }).fill('2');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Pay £12 by card' }).click();
+  await visitor(page).pay();
+  await expect(page).toHaveURL(/\/thank-you-page\/.*added/);
+  await expect(page.getByText('Rainbow').first()).toBeVisible();
+  const day = await printSheet(shop, id);
+
+  await owner.setViewportSize(phone);
+  await signInContext(context, shop, 'owner');
+  await openPage(owner, `/owner/orders/${id}`);
+  await owner.getByRole('link', { name: 'Take something off' }).click();
+  await expect(owner.getByText('The bake sheet of this day was printed')).toBeVisible();
+  await owner.getByLabel(/^How many of 2: 16 Rainbow/).fill('1');
+  const [left, before] = [`£${cake + 6}`, `£${cake + 12}`];
+  await expect(owner.getByText(`The order comes to ${left} instead of ${before}.`)).toBeVisible();
+  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
+  await expectNoHorizontalScroll(owner);
+  await expectAccessible(owner);
+  await owner.getByRole('button', { name: /^Take off and refund £6/ }).click();
+  await expect(
+    owner.getByText(/^Taken off: 16 Rainbow Tall Candles.* £6 is on its way back\./),
+  ).toBeVisible();
+  const money = owner.getByRole('region', { name: 'Money' });
+  await expect(money).toContainText(`Total${left}`);
+  await expect(money).toContainText(/Refund, .*: sent back£6/);
+  await expect(money).not.toContainText('To give back');
+  await expect(owner.getByText('Taken off: 16 Rainbow Tall Candles (18 cm), £6')).toBeVisible();
+
+  // One box is left on the card, and the next sheet says what has gone.
+  await openPage(owner, `/owner/day/${day}`);
+  const card = owner.locator('[data-row]').filter({ hasText: number });
+  const candles = /^16 Rainbow Tall Candles \(18 cm\)\s*$/;
+  await expect(card.getByRole('paragraph').filter({ hasText: candles })).toHaveCount(1);
+  await openPage(owner, `/owner/print/bake-sheet/${day}`);
+  await expect(owner.getByText('Taken off orders since the last print:')).toBeVisible();
+
+  await endUndo(shop, id);
+  await expect
+    .poll(async () => (await emailsTo(shop.mail, email)).map(({ subject }) => subject))
+    .toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Taken off your order .*: 16 Rainbow Tall Candles/),
+        expect.stringContaining('£6 paid back for your order'),
+      ]),
+    );
+  await openPage(page, link);
+  await expect(page.getByText(`Paid ${left}`)).toBeVisible();
+  await expect(page.getByRole('heading', { name: candles })).toHaveCount(1);
+  await expectNoHorizontalScroll(page);
+  await customer.close();
 });

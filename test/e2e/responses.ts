@@ -224,6 +224,8 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/refund', `POST /owner/orders/${ORDER}/refund`, 401),
   staffResponse('page /owner/orders/:order/add', `GET /owner/orders/${ORDER}/add`, 302),
   staffResponse('page /owner/orders/:order/add', `POST /owner/orders/${ORDER}/add`, 401),
+  staffResponse('page /owner/orders/:order/take-off', `GET /owner/orders/${ORDER}/take-off`, 302),
+  staffResponse('page /owner/orders/:order/take-off', `POST /owner/orders/${ORDER}/take-off`, 401),
   staffResponse('page /owner/orders/:order/text', `GET /owner/orders/${ORDER}/text`, 302),
   staffResponse('page /owner/orders/:order/text', `POST /owner/orders/${ORDER}/text`, 401),
   staffResponse('page /owner/orders/:order/note', `GET /owner/orders/${ORDER}/note`, 302),

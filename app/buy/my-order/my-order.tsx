@@ -17,6 +17,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import { editedPieces } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
@@ -67,6 +68,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       note: order.note,
       total: formatPence(order.total),
       refunded: order.refunded > 0 ? formatPence(order.refunded) : '',
+      toGiveBack: order.toGiveBack > 0 ? formatPence(order.toGiveBack) : '',
       isCancelled: order.cancelled === true,
       isPaid: order.isPaid,
       parts: order.parts && partsInWords(order, order.parts),
@@ -120,7 +122,7 @@ function dayView(
     words,
     heading: `${isReady ? 'Ready: ' : ''}${dateInOnePiece(words)}`,
     items: positions.flatMap((position) => {
-      const item = order.items[position];
+      const item = itemAt(order.items, position);
       if (!item) return [];
       const { title, img, message, allergens, mayContain, price, options = [] } = item;
       return {
@@ -383,6 +385,7 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
         </p>
         {order.parts && <p>{order.parts}</p>}
         {order.refunded && !order.isPaid && <p>Paid back {order.refunded}</p>}
+        {order.toGiveBack && <p>{order.toGiveBack} comes back to you, for what was taken off.</p>}
       </section>
       {order.isPaid && !order.isCancelled && (
         <p>
@@ -397,7 +400,8 @@ function OrderPage({ view, answer }: { view: View; answer: Answer | undefined })
       {!order.isOver && <Cancel order={order} rejected={rejected} />}
       {lastDay && <KeptHere token={token} until={lastDay} />}
       <p className="quiet">
-        For another size, and for anything else, please ring us on <PhoneLink />.
+        To take something off, for another size, and for anything else, please ring us on{' '}
+        <PhoneLink />.
       </p>
     </div>
   );

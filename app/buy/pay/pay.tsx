@@ -61,7 +61,7 @@ function quoteInWords({ quote }: OrderToPay) {
 
 /** What is to pay now. */
 function dueOf({ total, parts }: PublicOrder): Pence {
-  return parts ? dueNow({ total, ...parts }) : total;
+  return parts ? dueNow({ total, ...parts, surplus: 0 }) : total;
 }
 
 /** Of an order with a deposit: its payments, in words. */

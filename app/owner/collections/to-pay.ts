@@ -1,11 +1,11 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
-import { dueNow, type Order } from '#domain/orders/order.ts';
+import { dueNow, leftToPay, type Order } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 // On the server: what is to pay of an order, in words for staff.
 
-type ToPay = Pick<Order, 'total' | 'paid' | 'deposit' | 'restBy'>;
+type ToPay = Pick<Order, 'total' | 'paid' | 'surplus' | 'deposit' | 'restBy'>;
 
 /** What can be taken at the counter. */
 export interface AmountToPay {
@@ -23,9 +23,8 @@ export interface ToPayView {
 }
 
 export function toPayView(order: ToPay): ToPayView {
-  const { total, paid } = order;
   const due = dueNow(order);
-  const left = total - paid;
+  const left = leftToPay(order);
   const isDeposit = due !== left;
   return {
     title: unpaidInWords(order, true),
@@ -48,7 +47,7 @@ export function restDueInWords({ deposit, restBy }: Pick<Order, 'deposit' | 'res
 /** `£62.00 to pay`, `£25.00 deposit to pay`, or without amounts `Deposit to pay`. */
 export function unpaidInWords(order: ToPay, seesAmounts: boolean): string {
   const due = dueNow(order);
-  const isDeposit = due !== order.total - order.paid;
+  const isDeposit = due !== leftToPay(order);
   if (!seesAmounts) {
     if (isDeposit) return 'Deposit not paid yet';
     return order.paid > 0 ? 'Rest not paid yet' : 'Not paid yet';

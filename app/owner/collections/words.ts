@@ -1,4 +1,5 @@
 import type { Fulfilment } from '#domain/book/collection.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /** The customer's name, where the number of the order is shown beside it. It is empty once it was removed. */
@@ -45,5 +46,5 @@ export function textInWords(
   text: string,
 ): string {
   if (position === undefined) return `${text || name || 'The customer'} collects it.`;
-  return `On ${items[position]?.title ?? 'the cake'}: ${text === '' ? 'nothing' : `“${text}”`}.`;
+  return `On ${itemAt(items, position)?.title ?? 'the cake'}: ${text === '' ? 'nothing' : `“${text}”`}.`;
 }

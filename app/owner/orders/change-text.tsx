@@ -20,6 +20,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { MESSAGE_MAX, pipingProblem } from '#domain/orders/plain-text.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { changeText, takesMessage } from '#server/orders/change-text.ts';
@@ -33,7 +34,7 @@ import { tickedProblem, unpipedProblem } from './words.ts';
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { booked, position } = await findText(shop, params.order, request);
-  const item = position === undefined ? undefined : booked.items[position];
+  const item = position === undefined ? undefined : itemAt(booked.items, position);
   const fulfilment = booked.days.find(({ day }) => day === item?.day)?.fulfilment;
   const printed = item && (await readPrint(shop.db, item.day));
   const order = href('/owner/orders/:order', { order: booked.id });
@@ -82,7 +83,7 @@ export function action(args: Route.ActionArgs) {
         return orderConflict(shop, orderId, ['text-changed'], ({ items, collector }) => [
           position === undefined
             ? { label: 'Who collects it', now: collector || 'the customer' }
-            : { label: 'The message', now: items[position]?.message ?? '' },
+            : { label: 'The message', now: itemAt(items, position)?.message ?? '' },
         ]);
       case 'printed':
       case 'too-often':
@@ -105,7 +106,7 @@ async function findText(shop: Shop, order: string, request: Request) {
   }
   if (asked === null) return { booked, position: undefined };
   const position = /^\d{1,3}$/.test(asked) ? Number(asked) : -1;
-  const item = booked.items[position];
+  const item = itemAt(booked.items, position);
   if (!item || !(await takesMessage(shop, item))) throw data(null, { status: 404 });
   return { booked, position };
 }

@@ -59,6 +59,17 @@ export function OrderDay({ collection, owner }: Props) {
                 Add something
               </Link>
             )}
+            {owner?.mayTakeOff && !collection.isPast && (
+              <Link
+                to={{
+                  pathname: href('/owner/orders/:order/take-off', { order: collection.number }),
+                  search: `?day=${collection.day}`,
+                }}
+                className={kit.quietLink}
+              >
+                Take something off
+              </Link>
+            )}
             {owner && <MoveLink collection={collection} />}
             <a
               className={kit.quietLink}

@@ -24,7 +24,7 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
     <Section title="Money" id="money">
       <dl className={`${styles.facts} ${styles.money}`}>
         {owner.prices.map(({ title, price }, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows of text without state.
           <div key={place}>
             <dt>{title}</dt>
             <dd>{price}</dd>
@@ -51,6 +51,14 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
               </div>
             )}
           </>
+        )}
+        {owner.toGiveBack && (
+          <div>
+            <dt>To give back, for what was taken off</dt>
+            <dd>
+              <strong>{owner.toGiveBack}</strong>
+            </dd>
+          </div>
         )}
         {owner.moneyBack.map((each) => (
           <div key={each.id}>

@@ -29,10 +29,14 @@ import {
   isBooked,
   isPaidInPart,
   isToPay,
+  leftToPay,
   needsAnswer,
+  paidOfTotal,
   refundedPart,
+  toGiveBack,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { withPositions } from '#domain/orders/positions.ts';
 import { may } from '#domain/staff/rights.ts';
 import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
@@ -132,8 +136,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         toPay: toPayView(booked),
         addition: undoOfAddition(booked),
         /** Empty: nothing, or all of it. */
-        paid: isPaidInPart(booked) ? formatPence(booked.paid) : '',
-        left: isToMake ? formatPence(booked.total - booked.paid) : '',
+        paid: isPaidInPart(booked) ? formatPence(paidOfTotal(booked)) : '',
+        left: isToMake ? formatPence(leftToPay(booked)) : '',
+        /** What the terms promise of what was taken off. */
+        toGiveBack: order && toGiveBack(order) > 0 ? formatPence(toGiveBack(order)) : '',
         restDue: restDueInWords(booked),
         counterPayments: counterPayments(booked),
         prices: items.map((item) => ({
@@ -151,6 +157,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         /** What the terms promise of what is left; empty: nothing. */
         promised: refund && refund.suggested > 0 ? formatPence(refund.suggested) : '',
         mayChange,
+        /** The last item is not taken off: that is cancelling. */
+        mayTakeOff: mayChange && items.length > 1,
         /** Whether a request to cancel is theirs to answer. */
         mayAnswer,
         mayCancel,
@@ -184,10 +192,8 @@ function whyNotSent(
 /** The items whose message can be changed. */
 async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   const takes = await Promise.all(items.map((item) => takesMessage(shop, item)));
-  return items
-    .flatMap((item, position) =>
-      takes[position] ? { ...item, position, isEmpty: item.message === '' } : [],
-    )
+  return withPositions(items)
+    .flatMap((item, place) => (takes[place] ? { ...item, isEmpty: item.message === '' } : []))
     .sort(cakesFirst)
     .map(({ title, day, position, isEmpty }) => ({ title, day, position, isEmpty }));
 }

@@ -13,6 +13,11 @@ export function atMost(most: Pence): string {
   return `At most ${formatPence(most)} can be paid back.`;
 }
 
+/** @returns `12.50` */
+export function numeral(pence: Pence): string {
+  return (pence / 100).toFixed(2);
+}
+
 /** @returns undefined if it cannot be read, or is nothing. */
 export function readAmount(typed: string): Pence | undefined {
   return readPounds(typed) || undefined;

@@ -12,8 +12,8 @@ import type { RefundView } from './refund-form.ts';
 
 interface Props {
   view: RefundView;
-  /** `cancel`: the order is cancelled too. `refund`: if its box is ticked. */
-  verb: 'cancel' | 'refund';
+  /** `cancel`: the order is cancelled too. `refund`: if its box is ticked. `take off`: items are taken off too. */
+  verb: 'cancel' | 'refund' | 'take off';
 }
 
 /** The amount that goes back, and the button that says what it sends. */
@@ -40,7 +40,8 @@ export function RefundFields({ view, verb }: Props) {
   const isAtCounter = (parts.length > 0 ? parts.map(({ payment }) => payment) : payments).every(
     (payment) => payment.isAtCounter,
   );
-  const isCancelling = verb === 'cancel' || (typed !== undefined && cancels);
+  const isCancelling = verb === 'cancel' || (verb === 'refund' && typed !== undefined && cancels);
+  const also = isCancelling ? 'Cancel' : verb === 'take off' ? 'Take off' : undefined;
   return (
     <>
       <FormId name="refund" value={refund} />
@@ -91,11 +92,11 @@ export function RefundFields({ view, verb }: Props) {
         disabled={problem !== undefined}
       >
         {!isProved &&
-          `Confirm it’s you, then ${isCancelling ? 'cancel and refund' : 'refund'} ${money}`}
-        {isProved && isAtCounter && givenInWords(isCancelling, money)}
+          `Confirm it’s you, then ${also ? `${also.toLowerCase()} and refund` : 'refund'} ${money}`}
+        {isProved && isAtCounter && givenInWords(also, money)}
         {isProved && !isAtCounter && (
           <span>
-            {isCancelling ? 'Cancel and refund' : 'Refund'} {money}
+            {also ? `${also} and refund` : 'Refund'} {money}
             {parts.length > 1 && `: ${parts.map(partInWords).join(' and ')}`}
             {paidWith && parts.length < 2 && (
               <>
@@ -118,9 +119,9 @@ function partInWords({ payment, amount }: SplitPart): string {
 
 type SplitPart = NonNullable<ReturnType<typeof splitRefund>>[number];
 
-function givenInWords(isCancelling: boolean, money: string): string {
+function givenInWords(also: string | undefined, money: string): string {
   const given = `${money} was given back at the counter`;
-  return isCancelling ? `Cancel: ${given}` : `${given[0]?.toUpperCase()}${given.slice(1)}`;
+  return also ? `${also}: ${given}` : `${given[0]?.toUpperCase()}${given.slice(1)}`;
 }
 
 /** What the person should know of the money before they press the button. */

@@ -11,8 +11,10 @@ import { shopContext } from '#app/shop-context.ts';
 import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { formatPence } from '#domain/money.ts';
+import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import {
   isBooked,
+  type OrderId,
   parseOrderId,
   type RefundablePayment,
   refundedOrAwaited,
@@ -27,10 +29,11 @@ import {
   refundTerms,
 } from '#server/orders/refund.ts';
 import { REFUND_EVENTS } from '#server/orders/reversals.ts';
-import { todayAt } from '#server/shop.ts';
+import { ITEM_EVENTS } from '#server/orders/take-off.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import { orderConflict } from './conflict.ts';
-import { atMost, IF_ALL, NO_AMOUNT, readAmount } from './refund-amount.ts';
+import { atMost, IF_ALL, NO_AMOUNT, numeral, readAmount } from './refund-amount.ts';
 
 // On the server: what the two forms that pay money back share, Refund and Cancel.
 
@@ -116,16 +119,26 @@ interface Sent {
   /** A UUID: a form that is sent twice names the same refund. */
   refund: string;
   amount: string;
-  cancels: boolean | typeof IF_ALL;
+  cancels?: boolean | typeof IF_ALL;
+  /** Items that are taken off too. */
+  takesOff?: TakesOff;
   by: string;
   /** Of the form, to come back to after signing in again. */
   path: string;
 }
 
-/** Pays back what the form says, and cancels the order in the same step if it says so. */
+interface TakesOff {
+  positions: number[];
+  /** In words. */
+  what: string;
+  /** What chooses them, in the address of the form. */
+  search: Record<string, string>;
+}
+
+/** Pays back what the form says, and cancels the order or takes items off in the same step if it says so. */
 export async function payBack(
   args: Args,
-  { version, refund, amount: typed, cancels: wanted, by, path }: Sent,
+  { version, refund, amount: typed, cancels: wanted = false, takesOff, by, path }: Sent,
 ): Promise<Outcome> {
   const shop = args.context.get(shopContext);
   const { session } = args.context.get(staffBrowserContext);
@@ -137,12 +150,18 @@ export async function payBack(
   if (amount === undefined) return { problems: { amount: NO_AMOUNT } };
   const isAll = amount === (await refundTerms(shop, booked))?.most;
   const cancels = wanted === IF_ALL ? isAll : wanted;
-  if (!session?.isProved) return { to: signInAgain(`${path}?${typedSearch(amount, cancels)}`) };
-  const result = await refundOrder(shop, { id, orderId, amount, version, by, cancels });
+  if (!session?.isProved) {
+    const search = typedSearch(amount, cancels, takesOff?.search);
+    return { to: signInAgain(`${path}?${search}`) };
+  }
+  const positions = takesOff?.positions;
+  const request = { id, orderId, amount, version, by, cancels, takesOff: positions };
+  const result = await refundOrder(shop, request);
   const order = href('/owner/orders/:order', { order: orderId });
   const name = nameOrNumber(booked);
-  if (result.ok || (result.reason === 'refused' && cancels)) {
+  if (result.ok || (result.reason === 'refused' && (cancels || takesOff))) {
     const words = doneInWords(result, amount, booked.email !== '');
+    if (takesOff) return { to: order, words: `Taken off: ${takesOff.what}. ${words}` };
     if (!cancels) return { to: `${order}#money`, words };
     return {
       to: order,
@@ -177,7 +196,13 @@ export async function payBack(
     case 'paying':
     case 'processing':
     case 'just-paid':
-      return refused(NOT_CANCELLED[result.reason]);
+      return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
+    case 'changed':
+      return itemsConflict(shop, orderId);
+    case 'last':
+    case 'ticked-off':
+    case 'past':
+      return refused(NOT_TAKEN_OFF[result.reason]);
     case 'unknown':
     case 'no-payment':
       return refused('There is no payment to send back.');
@@ -193,6 +218,25 @@ export const NOT_CANCELLED = {
     'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
   'just-paid': 'Not cancelled: it has been paid just now. Open the order to cancel and refund it.',
 };
+
+/** Why nothing was taken off an order. */
+export const NOT_TAKEN_OFF = {
+  unknown: 'It cannot be taken off: the order is cancelled, or its name has been removed.',
+  last: 'This is all that the order has: cancel it instead.',
+  'ticked-off': 'Nothing was taken off: its day is ticked off. Untick it on the order first.',
+  past: 'Nothing was taken off: its day is over. You can refund it.',
+  paying: 'Nothing was taken off: the customer may be paying just now. Try again in a moment.',
+  processing:
+    'Nothing was taken off: the customer has paid by bank, and the money takes some days to come. Take it off then.',
+  'just-paid': 'Nothing was taken off: the customer has paid just now. Look at it again.',
+};
+
+/** The answer to a form that takes off what the order had. */
+export function itemsConflict(shop: Shop, orderId: OrderId) {
+  return orderConflict(shop, orderId, ITEM_EVENTS, ({ items }) => [
+    { label: 'The order', now: itemsInWords(items) },
+  ]);
+}
 
 /** Of a refund that was made, or refused with a cancellation. */
 function doneInWords(result: RefundResult, amount: Pence, hasEmail: boolean): string {
@@ -221,14 +265,14 @@ function atCounterInWords({ atCounter }: Extract<RefundResult, { ok: true }>): s
   return atCounter === undefined ? '' : `${formatPence(atCounter)} was given back at the counter. `;
 }
 
-/** @returns `12.50` */
-function numeral(pence: Pence): string {
-  return (pence / 100).toFixed(2);
-}
-
 /** What was typed, for the address of the form. */
-function typedSearch(amount: Pence, cancels: boolean): URLSearchParams {
-  return new URLSearchParams({ amount: numeral(amount), ...(cancels && { cancel: 'yes' }) });
+function typedSearch(
+  amount: Pence,
+  cancels: boolean,
+  chosen: Record<string, string> = {},
+): URLSearchParams {
+  const cancel = { ...(cancels && { cancel: 'yes' }) };
+  return new URLSearchParams({ ...chosen, amount: numeral(amount), ...cancel });
 }
 
 function promiseInWords(offer: RefundOffer): string {

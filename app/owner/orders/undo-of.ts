@@ -3,8 +3,9 @@ import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { formatPence } from '#domain/money.ts';
 import { canTransition, isReturned } from '#domain/orders/order.ts';
-import { mayTakeOff } from '#server/orders/add-by-staff.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
+import { hasMoneyRested } from '#server/orders/take-off.ts';
 
 /**
  * What takes back what the customer has changed, while nothing has changed it since. On the server.
@@ -25,7 +26,7 @@ export function undoOf(
   if (event.kind !== 'text-changed') return undefined;
   const { number, position } = event.facts;
   const last = textChanges.findLast((change) => change.position === position);
-  const day = position === undefined ? undefined : items[position]?.day;
+  const day = position === undefined ? undefined : itemAt(items, position)?.day;
   return last?.number === number && !isFinishedOn(day) ? undo : undefined;
 }
 
@@ -55,7 +56,7 @@ export function undoOfAddition({ state, items, trail }: BookedOrder) {
   const event = trail[at];
   if (event?.kind !== 'added' || event.actor !== 'staff' || !canTransition('payAtCounter', state))
     return undefined;
-  const titles = event.facts.positions.flatMap((position) => items[position]?.title ?? []);
-  if (titles.length === 0 || !mayTakeOff(trail, at)) return undefined;
+  const titles = event.facts.positions.flatMap((position) => itemAt(items, position)?.title ?? []);
+  if (titles.length === 0 || !hasMoneyRested(trail, at)) return undefined;
   return { titles: titles.join(', '), undo: writeUndoables([{ kind: 'event', id: event.id }]) };
 }

@@ -9,7 +9,11 @@ import { eventInWords, moneyBack } from './words.ts';
 const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
 const wordsOf = (trail: OrderEvent[], role: Role = 'owner') =>
   trail.map((event) =>
-    eventInWords(event, { items, textChanges: [], noteChanges: [], emails: [], trail }, role),
+    eventInWords(
+      event,
+      { items, order: undefined, textChanges: [], noteChanges: [], emails: [], trail },
+      role,
+    ),
   );
 
 const refund = (id: string, state: string, amount: number): Reversal => ({
@@ -91,4 +95,27 @@ test('the history names the cakes if not all were moved', () => {
     'Moved from Tue 1 Dec to Wed 2 Dec',
     'Red Velvet moved from Tue 1 Dec to Wed 2 Dec',
   ]);
+});
+
+test('the history names what was taken off, and its price for those who may read it', () => {
+  const taken = (positions: number[], undoes?: 'addition'): OrderEvent => ({
+    id: 1,
+    at: NOON,
+    actor: 'staff',
+    personId: 'anna',
+    kind: 'taken-off',
+    facts: {
+      taking: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
+      amount: 4800,
+      surplus: 4800,
+      positions,
+      days: [Day.parse('2026-12-01')],
+      undoes,
+    },
+  });
+  expect(wordsOf([taken([1])])).toEqual(['Taken off: Red Velvet, £48']);
+  expect(wordsOf([taken([1])], 'kitchen')).toEqual(['Taken off: Red Velvet']);
+  // Its name was removed with the customer's.
+  expect(wordsOf([taken([7])])).toEqual(['Taken off: something, £48']);
+  expect(wordsOf([taken([1], 'addition')])).toEqual(['Not added after all']);
 });

@@ -9,6 +9,7 @@ import { timeInWords, whenInWords } from '#domain/calendar/times.ts';
 import { movedDays, readyDay, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
+import { groupInWords } from '#domain/orders/items-in-words.ts';
 import {
   disputeStateInWords,
   isGivenAtCounter,
@@ -20,6 +21,7 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { reversedInWords } from '#domain/orders/order-text.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
@@ -30,10 +32,11 @@ import type { MoveOrderResult } from '#server/orders/move.ts';
 /** What happened, for people. @param role some may not read amounts, or what was written to the customer. */
 export function eventInWords(
   event: OrderEvent,
-  order: Pick<BookedOrder, 'items' | 'textChanges' | 'noteChanges' | 'emails' | 'trail'>,
+  booked: Pick<BookedOrder, 'items' | 'order' | 'textChanges' | 'noteChanges' | 'emails' | 'trail'>,
   role: Role,
 ): string {
   const seesAmounts = may(role, 'see-amounts');
+  const order = { ...booked, items: everOrdered(booked) };
   switch (event.kind) {
     case 'placed':
       return event.facts.replaces ? 'Ordered, in place of an earlier order' : 'Ordered';
@@ -130,7 +133,11 @@ export function eventInWords(
     case 'added':
       return additionInWords(event, order.items, seesAmounts);
     case 'taken-off':
-      return 'Not added after all';
+      return event.facts.undoes
+        ? 'Not added after all'
+        : takenOffInWords(event, order.items, seesAmounts);
+    case 'put-back':
+      return 'Not taken off after all';
     case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':
@@ -188,7 +195,7 @@ function movedInWords(
   items: BookedOrder['items'],
 ): string {
   const some = positions && positions.length < items.length ? positions : [];
-  const what = some.flatMap((position) => items[position]?.title ?? []).join(', ');
+  const what = some.flatMap((position) => itemAt(items, position)?.title ?? []).join(', ');
   const moved = what ? `${what} moved` : 'Moved';
   const [before, after] = [
     whenInWords(from, time?.was, 'short'),
@@ -203,13 +210,35 @@ function additionInWords(
   items: BookedOrder['items'],
   seesAmounts: boolean,
 ): string {
-  const titles = (of: number[]) =>
-    of.flatMap((position) => items[position]?.title ?? []).join(', ');
   const added = [
-    ...(positions.length > 0 ? [`Added: ${titles(positions) || 'something'}`] : []),
-    ...(optionsOf.length > 0 ? [`New options for ${titles(optionsOf)}`] : []),
+    ...(positions.length > 0 ? [`Added: ${titlesOf(positions, items) || 'something'}`] : []),
+    ...(optionsOf.length > 0 ? [`New options for ${titlesOf(optionsOf, items)}`] : []),
   ];
   return [...added, ...(seesAmounts ? [formatPence(amount)] : [])].join(', ');
+}
+
+/** `Taken off: 16 Rainbow Tall Candles, £5` */
+function takenOffInWords(
+  { facts: { positions, amount } }: Extract<OrderEvent, { kind: 'taken-off' }>,
+  items: BookedOrder['items'],
+  seesAmounts: boolean,
+): string {
+  const what = `Taken off: ${titlesOf(positions, items) || 'something'}`;
+  return seesAmounts ? `${what}, ${formatPence(amount)}` : what;
+}
+
+/** `2 × 16 Rainbow Tall Candles, Red Velvet` */
+function titlesOf(positions: number[], items: BookedOrder['items']): string {
+  const titles = positions.flatMap((position) => itemAt(items, position)?.title ?? []);
+  return [...Map.groupBy(titles, (title) => title)]
+    .map(([what, { length: count }]) => groupInWords({ count, what }))
+    .join(', ');
+}
+
+/** What the order has and had, with positions. */
+function everOrdered({ items, order }: Pick<BookedOrder, 'items' | 'order'>) {
+  const taken = (order?.takenOff ?? []).map(({ item, position }) => ({ ...item, position }));
+  return [...withPositions(items), ...taken];
 }
 
 function textChangeInWords(
@@ -217,7 +246,9 @@ function textChangeInWords(
   { items, textChanges }: Pick<BookedOrder, 'items' | 'textChanges'>,
 ): string {
   const what =
-    position === undefined ? 'Who collects' : `Message on ${items[position]?.title ?? 'a cake'}`;
+    position === undefined
+      ? 'Who collects'
+      : `Message on ${itemAt(items, position)?.title ?? 'a cake'}`;
   return changedInWords(
     what,
     textChanges.find((each) => each.number === number),
@@ -413,6 +444,7 @@ const NUMBERED_NAMES: Record<string, string> = {
   'customer-added': 'Added by the customer, to the cafe',
   'customer-requests': 'Request to cancel, to the cafe',
   added: 'Addition to the order, to the customer',
+  'taken-off': 'What was taken off, to the customer',
   changed: 'Changed order to the customer',
   'cancel-requested': 'Request to cancel, to the customer',
   'cancel-declined': 'Answer to the request to cancel',

@@ -28,7 +28,8 @@ export async function loader(args: Route.LoaderArgs) {
     before: before && {
       at: timeOrInstant(before.at, todayAt(context.get(shopContext))),
       changed: before.changed.length,
-      cancelled: before.gone.filter(({ to }) => !to).map(whatAndWhose),
+      cancelled: before.gone.filter(({ to, isTakenOff }) => !to && !isTakenOff).map(whatAndWhose),
+      takenOff: before.gone.filter(({ isTakenOff }) => isTakenOff).map(whatAndWhose),
       moved: before.gone.flatMap(({ to, ...gone }) =>
         to ? `${whatAndWhose(gone)} to ${dayInWords(to, 'short')}` : [],
       ),
@@ -85,6 +86,11 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
         {before && before.cancelled.length > 0 && (
           <p className={styles.gone}>
             <strong>Cancelled since the last print:</strong> {before.cancelled.join('; ')}.
+          </p>
+        )}
+        {before && before.takenOff.length > 0 && (
+          <p className={styles.gone}>
+            <strong>Taken off orders since the last print:</strong> {before.takenOff.join('; ')}.
           </p>
         )}
         {before && before.moved.length > 0 && (

@@ -8,7 +8,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { cakesFirst, itemsInWords, titleWithOptions } from '#domain/orders/items-in-words.ts';
-import { isPaidInPart } from '#domain/orders/order.ts';
+import { isPaidInPart, type OrderItem, paidOfTotal } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { entriesOf } from '#server/orders/waiting-rows.ts';
 import { todayAt } from '#server/shop.ts';
@@ -31,7 +31,7 @@ const FACTS: [label: string, of: (booked: BookedOrder) => string][] = [
   ['Ordered', ({ placedAt }) => timeWithYear(placedAt)],
   ['State', (booked) => stateInWords(booked, 'Paid')],
   ['Total', ({ total }) => formatPence(total)],
-  ['Paid so far', (booked) => (isPaidInPart(booked) ? formatPence(booked.paid) : '')],
+  ['Paid so far', (booked) => (isPaidInPart(booked) ? formatPence(paidOfTotal(booked)) : '')],
 ];
 
 /** All that the shop holds of a customer's chosen orders. */
@@ -62,13 +62,13 @@ function orderOnPaper(booked: BookedOrder) {
   return {
     number,
     facts: FACTS.map(([label, of]) => ({ label, value: of(booked) })).filter(({ value }) => value),
-    items: items.toSorted(cakesFirst).map((item) => ({
-      what: titleWithOptions(item),
-      message: item.message,
-      price: formatPence(item.price),
-      day: whenInWords(item.day, item.time),
-      state: FULFILMENT_WORDS[days.find(({ day }) => day === item.day)?.fulfilment ?? 'to-make'],
-    })),
+    items: [
+      ...items.toSorted(cakesFirst).map((item) => {
+        const fulfilment = days.find(({ day }) => day === item.day)?.fulfilment ?? 'to-make';
+        return itemOnPaper(item, FULFILMENT_WORDS[fulfilment]);
+      }),
+      ...(order?.takenOff ?? []).map(({ item }) => itemOnPaper(item, 'Taken off')),
+    ],
     moneyBack: moneyBack(order?.reversals ?? []),
     emails: emails.map((email) => ({
       kind: email.kind,
@@ -81,6 +81,16 @@ function orderOnPaper(booked: BookedOrder) {
       at: timeWithYear(event.at),
       text: `${eventInWords(event, booked, 'owner')} ${byInWords(event, new Map())}`.trim(),
     })),
+  };
+}
+
+function itemOnPaper(item: OrderItem, state: string) {
+  return {
+    what: titleWithOptions(item),
+    message: item.message,
+    price: formatPence(item.price),
+    day: whenInWords(item.day, item.time),
+    state,
   };
 }
 

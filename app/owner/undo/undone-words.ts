@@ -7,6 +7,7 @@ import {
   textInWords,
 } from '#app/owner/collections/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { takenOffKind } from '#domain/emails/email-kinds.ts';
 import { refundedOrAwaited } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
@@ -84,7 +85,13 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): st
       return textInWords(booked, position, text);
     }
     case 'added':
-      return isUndone ? 'It is not added.' : 'It stays: the order has changed since, or was paid.';
+      if (!isUndone) return 'It stays: the order has changed since, or was paid.';
+      return booked.emails.some(({ kind }) => kind === takenOffKind(event.facts.positions))
+        ? 'It is not added. The customer gets an e-mail.'
+        : 'It is not added.';
+    case 'taken-off':
+      if (isUndone) return 'It is not taken off.';
+      return `It stays off: ${hasRefund(booked) ? 'money has gone back' : 'the customer has been told, or the order has changed since'}. Add it again if they want it after all.`;
     case 'note-changed':
       return noteInWords(booked.staffNote);
     case 'email-written':

@@ -1,6 +1,7 @@
 import type { CustomerChange, OrderSummary } from '#domain/book/collection.ts';
 import type { SheetCake } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { withPositions } from '#domain/orders/positions.ts';
 
 // On the server, like the views of collections: nothing here is for the owner alone.
 
@@ -17,7 +18,7 @@ export interface NewsView {
 /** @returns undefined if there is nothing to say. */
 export function newsView(
   order: Pick<OrderSummary, 'number' | 'name' | 'news' | 'requestsCancel'> & {
-    items: { title: string }[];
+    items: { position?: number | undefined; title: string }[];
     /** Of the items in the order; default: all. */
     positions?: number[];
   },
@@ -30,7 +31,11 @@ export function newsView(
 
 function changeInWords(
   change: CustomerChange,
-  { name, items, positions = [...items.keys()] }: Parameters<typeof newsView>[0],
+  {
+    name,
+    items,
+    positions = withPositions(items).map(({ position }) => position),
+  }: Parameters<typeof newsView>[0],
 ): string {
   if (change.what === 'day') return `Day: it was ${dayInWords(change.before, 'short')}`;
   if (change.what === 'collector') return `Who collects it: it was ${change.before || name}`;

@@ -1,0 +1,389 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { versionOf } from '#domain/book/trail.ts';
+import { addDays } from '#domain/calendar/days.ts';
+import { plusSeconds } from '#domain/clock.ts';
+import { vatIn } from '#domain/ledger/vat.ts';
+import { dueNow, toGiveBack } from '#domain/orders/order.ts';
+import { withPositions } from '#domain/orders/positions.ts';
+import { deliverEmails } from '#server/emails/deliver.ts';
+import { todayAt } from '#server/shop.ts';
+import { secrets } from '#server/staff/secrets.ts';
+import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { payByCard } from '#test/card-page.ts';
+import { customer } from '#test/customer.ts';
+import { editCalendar } from '#test/edit-calendar.ts';
+import { offeredRefund } from '#test/offered-refund.ts';
+import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { sampleCharge } from '#test/samples.ts';
+import { openTestShop } from '#test/test-shop.ts';
+import { addByCustomer } from './add-by-customer.ts';
+import { addByStaff } from './add-by-staff.ts';
+import { fundAddition } from './additions.ts';
+import { anonymiseOrder } from './anonymise.ts';
+import { payAtCounter, unpayAtCounter } from './at-counter.ts';
+import { bookedOrder, findOrders, listCollections } from './book.ts';
+import { cancelOrder } from './cancel.ts';
+import { changeText } from './change-text.ts';
+import { confirmOrder } from './checkout.ts';
+import { customerOrder } from './customer-order.ts';
+import { dayLoads } from './days.ts';
+import { monthReport } from './ledger.ts';
+import { moveOrder } from './move.ts';
+import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
+import { takePhoneOrder } from './phone.ts';
+import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
+import { openProblems } from './problems.ts';
+import { handlePaymentEvent } from './recover.ts';
+import { refundOrder } from './refund.ts';
+import { takeOff } from './take-off.ts';
+import { setFulfilment } from './tick-off.ts';
+import { undoEvent } from './undo.ts';
+
+const CAKE = 'berry-drip-cake';
+const BY = 'anna';
+const OWNER = { id: BY, role: 'owner' as const };
+const HOUR = 60 * 60;
+const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
+
+describe.each(bothDatabases)('taking something off an order on $name', ({ stocked }) => {
+  async function open(place: TestDatabase) {
+    let ahead = 0;
+    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const testShop = await openTestShop({ where: place.where, servers: 2, jobs: false, clock });
+    const { shop, mail } = testShop;
+    const stripe = practiceStripe(testShop.stripe);
+    const visitor = customer(testShop);
+    await visitor.setPractice('stripe', { webhooks: 'never' });
+    const [candles] = (await shop.content()).catalogue.addOns;
+    const price = candles?.sizes[0]?.price ?? 0;
+    if (!candles || price === 0) throw new Error('The cafe sells no candles.');
+    const read = async (id: string) => {
+      const found = await bookedOrder(shop, id);
+      if (!found?.order) throw new Error('The order is gone.');
+      return { ...found, order: found.order };
+    };
+    return {
+      ...testShop,
+      place,
+      stripe,
+      visitor,
+      candles: candles.id,
+      price,
+      read,
+      /** A cake and two boxes of candles. @returns the id of the paid order, the token of its link, and its day. */
+      async buy() {
+        const linkToken = secrets.urlToken();
+        const wanted = await visitor.requestFor(CAKE, candles.id, candles.id);
+        const { id, checkoutUrl } = await visitor.orderFor({ ...wanted, linkToken });
+        expect(await payByCard(checkoutUrl)).not.toBeNull();
+        await confirmOrder(shop, id);
+        const [item] = (await read(id)).items;
+        if (!item) throw new Error('Nothing was ordered.');
+        return { id, token: linkToken, day: item.day, checkoutUrl };
+      },
+      /** The same on the phone. */
+      async agree(deposit: number | null = null) {
+        const wanted = await visitor.phoneRequestFor(CAKE, candles.id);
+        const id = randomUUID();
+        const terms = deposit === null ? {} : { deposit: { amount: deposit, restBy: null } };
+        const options = { by: BY, evenIfClosed: false, isPaid: false };
+        const result = await takePhoneOrder(shop, { ...wanted, id, ...terms }, options);
+        if (!result.ok) throw new Error(`Not taken: ${result.reason}.`);
+        return { id, link: (await makePayLink(shop, id, { by: BY })) ?? '' };
+      },
+      /** What the form of staff sends. */
+      async form(orderId: string, ...positions: number[]) {
+        const version = versionOf((await read(orderId)).trail);
+        return { id: randomUUID(), orderId, positions, version, by: BY };
+      },
+      async undo(id: string, kind = 'taken-off') {
+        const event = (await read(id)).trail.findLast((each) => each.kind === kind);
+        return (await undoEvent(shop, event?.id ?? 0, OWNER))?.isUndone;
+      },
+      async emails() {
+        await place.run(`update emails set not_before = '' where kind not like 'reminder%'`);
+        for (let round = 0; round < 6; round += 1) await deliverEmails(shop);
+        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
+        return inbox.map(({ templateParams: { subject = '', text = '' } }) => ({ subject, text }));
+      },
+      problems: async () => (await openProblems(shop)).map(({ kind }) => kind),
+      finds: async (text: string) => (await findOrders(shop, { text })).orders.length,
+      pass: (seconds: number) => {
+        ahead += seconds;
+      },
+    };
+  }
+
+  test('leaves the order, its sheet and its books without it, and its money goes back once', async () => {
+    const opened = await open(await stocked());
+    const { shop, shops, read, stripe, price, form, finds } = opened;
+    const { id, token, day, checkoutUrl } = await opened.buy();
+    await opened.emails();
+    await recordPrint(shop, day, await lastEvent(shop));
+    const { total } = await read(id);
+    const { positions, ...sent } = await form(id, 1);
+    const refund = { ...sent, amount: price, takesOff: positions };
+    // Sent twice, and a form of another screen.
+    const results = await Promise.all([
+      refundOrder(shop, refund),
+      refundOrder(shops[1] ?? shop, refund),
+    ]);
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(await refundOrder(shop, { ...refund, id: randomUUID() })).toMatchObject({
+      ok: false,
+      reason: 'stale',
+    });
+    expect(await refundOrder(shop, { ...refund, takesOff: [2] })).toMatchObject({ ok: false });
+    expect((await stripe.refundsOf(checkoutUrl)).map(({ amount }) => amount)).toEqual([price]);
+
+    const { order, items, state, trail } = await read(id);
+    expect(state).toBe('paid');
+    expect(order).toMatchObject({ total: total - price, paid: total, surplus: price });
+    expect(toGiveBack(order)).toBe(0);
+    expect(items).toHaveLength(2);
+    const [collection] = await listCollections(shop, { from: day, to: day });
+    expect(collection).toMatchObject({ positions: [0, 2], items: [{}, {}] });
+    expect(trail.filter(({ kind }) => kind === 'taken-off')).toHaveLength(1);
+    expect(await lastPrint(shop, day)).toMatchObject({
+      changed: [id],
+      gone: [{ isTakenOff: true, items: [{ isAddOn: true }] }],
+    });
+    expect(
+      (await monthReport(shop)).entries.map(({ kind, parts }) => [kind, parts]),
+    ).toContainEqual(['refund', [{ rate: 20, gross: -price, vat: -vatIn(price, 20) }]]);
+    expect(await customerOrder(shop, token)).toMatchObject({
+      total: total - price,
+      refunded: 0,
+      toGiveBack: 0,
+    });
+    expect((await confirmOrder(shop, id))?.order).toMatchObject({ total: total - price });
+    const news = (await opened.emails()).find(({ subject }) => subject.startsWith('Taken off'));
+    expect(news?.subject).toContain('Candles');
+    expect(news?.text).toMatch(/Paid back: £\d/);
+    // The money is gone.
+    expect(await opened.undo(id)).toBe(false);
+    expect(await finds('candles')).toBe(1);
+    expect(await takeOff(shop, await form(id, 2))).toBe('taken-off');
+    expect(await finds('candles')).toBe(0);
+    expect((await offeredRefund(shop, id))?.suggested).toBe(total - price);
+    expect(await cancelOrder(shop, { orderId: id, by: BY })).toBe('cancelled');
+    await anonymiseOrder(shop.db, id);
+    expect((await read(id)).order.takenOff).toBeUndefined();
+  });
+
+  test('is to be given back until somebody does it, and can be put back until the customer knows', async () => {
+    const place = await stocked();
+    const opened = await open(place);
+    const { shop, shops, read, price, form, undo, problems } = opened;
+    const { id, day } = await opened.buy();
+    const [cake] = (await read(id)).items;
+    const extra = { ...(await opened.visitor.phoneRequestFor(CAKE)), id: randomUUID(), by: BY };
+    const items = extra.items.map((item) => ({ ...item, day }));
+    const added = { id: extra.id, orderId: id, by: BY, day, items };
+    expect(await addByStaff(shop, added, false)).toMatchObject({ ok: true });
+    expect(await payAtCounter(shop, id, BY)).toBe('paid');
+    await editCalendar(place.where, (calendar) => {
+      calendar.general.capacity = Array(7).fill(100);
+    });
+    await place.run('update content_version set version = version + 1');
+    const units = async () => (await dayLoads(shop, day, day)).get(day)?.units ?? 0;
+    const before = await read(id);
+    const full = await units();
+    expect(full).toBeGreaterThan(0);
+
+    const sent = await form(id, 1, 3);
+    const twice = await Promise.all(shops.map((each) => takeOff(each, sent)));
+    expect(twice.sort()).toEqual(['taken-off', 'unchanged']);
+    expect(await takeOff(shop, { ...sent, positions: [2] })).toBe('changed');
+    expect(await takeOff(shop, { ...sent, id: randomUUID() })).toBe('changed');
+    expect(await units()).toBe(full - (cake?.units ?? 0));
+    const { order } = await read(id);
+    const back = price + (cake?.price ?? 0);
+    expect([order.total, toGiveBack(order)]).toEqual([before.total - back, back]);
+    expect(await problems()).toEqual(['to-give-back']);
+    expect(await unpayAtCounter(shop, id, BY)).toBe(false);
+
+    expect(await undo(id)).toBe(true);
+    expect(await undo(id)).toBe(true);
+    expect((await read(id)).order).toEqual(before.order);
+    expect(await units()).toBe(full);
+    expect(await problems()).toEqual([]);
+    const subjects = async () => (await opened.emails()).map(({ subject }) => subject);
+    expect((await subjects()).filter((subject) => subject.startsWith('Taken'))).toEqual([]);
+
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    const told = (await opened.emails()).find(({ subject }) => subject.startsWith('Taken off'));
+    expect(told?.text).toContain('comes back to you');
+    expect(await undo(id)).toBe(false);
+    expect(await problems()).toEqual(['to-give-back']);
+    const { positions: _, ...refund } = await form(id);
+    expect(await refundOrder(shop, { ...refund, amount: price })).toMatchObject({ ok: true });
+    expect(await problems()).toEqual([]);
+    expect(toGiveBack((await read(id)).order)).toBe(0);
+  });
+
+  test('of an order that is not paid lets it owe less, and ends what asked for more', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, stripe, price, form } = opened;
+    const { id, link } = await opened.agree();
+    const { total } = await read(id);
+    const page = await openPayment(shop, link, total);
+    if (!page.ok) throw new Error(page.reason);
+    // The customer is at the card page, and another presses what was shown before.
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    expect(await payByCard(page.checkoutUrl)).toBeNull();
+    expect(await openPayment(shop, link, total)).toEqual({ ok: false, reason: 'other-amount' });
+    expect(await orderToPay(shop, link)).toMatchObject({ total: total - price });
+    const { order, state } = await read(id);
+    expect([state, dueNow(order), order.surplus]).toEqual(['agreed', total - price, 0]);
+    expect(await openProblems(shop)).toEqual([]);
+    expect(await opened.undo(id)).toBe(true);
+    expect(dueNow((await read(id)).order)).toBe(total);
+
+    // A deposit that is more than what is left.
+    const cake = total - price;
+    const other = await opened.agree(price + 100);
+    expect(await takeOff(shop, await form(other.id, 0))).toBe('taken-off');
+    expect((await read(other.id)).order).toMatchObject({ deposit: null, total: price });
+    expect(await opened.undo(other.id)).toBe(true);
+    const again = (await read(other.id)).order;
+    expect([again.deposit, dueNow(again)]).toEqual([price + 100, price + 100]);
+    // Once it is paid, it pays for all, and the rest of it comes back.
+    const deposit = await openPayment(shop, other.link);
+    if (!deposit.ok) throw new Error(deposit.reason);
+    await payByCard(deposit.checkoutUrl);
+    await handlePaymentEvent(shop, {
+      about: 'checkout',
+      checkoutId: sessionOf(deposit.checkoutUrl),
+    });
+    expect(await takeOff(shop, await form(other.id, 0))).toBe('taken-off');
+    const paid = await read(other.id);
+    expect(['funded', 'paid']).toContain(paid.state);
+    expect([toGiveBack(paid.order), dueNow(paid.order)]).toEqual([100, 0]);
+    // What is added later is paid in full, whatever is still to be given back.
+    const [line] = (await opened.visitor.phoneRequestFor(CAKE)).items;
+    const day = paid.items[0]?.day ?? todayAt(shop);
+    const items = line ? [{ ...line, day }] : [];
+    const addition = { id: randomUUID(), orderId: other.id, day, items, by: BY };
+    expect(await addByStaff(shop, addition, false)).toMatchObject({ ok: true });
+    expect(dueNow((await read(other.id)).order)).toBe(cake);
+
+    // While a bank pays, nobody knows.
+    const slow = await opened.agree();
+    const bank = await openPayment(shop, slow.link);
+    if (!bank.ok) throw new Error(bank.reason);
+    await stripe.payByBank(bank.checkoutUrl);
+    expect(await takeOff(shop, await form(slow.id, 1))).toBe('processing');
+    await stripe.bankAnswers(bank.checkoutUrl, 'succeeded');
+    expect(await takeOff(shop, await form(slow.id, 1))).toBe('just-paid');
+    expect(await takeOff(shop, await form(slow.id, 1))).toBe('taken-off');
+    expect(toGiveBack((await read(slow.id)).order)).toBe(price);
+  });
+
+  test('ends what its customer was adding, and late money for what is gone is a problem', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, form, candles, visitor, stripe, problems } = opened;
+    const { id, token, day } = await opened.buy();
+    const { items } = await visitor.requestFor(candles);
+    const asked = {
+      id: randomUUID(),
+      day,
+      items: items.map(({ day: _, time: __, ...item }) => item),
+      options: [],
+    };
+    const page = await addByCustomer(shop, token, asked);
+    if (!page.ok || !page.checkoutUrl) throw new Error('No card page.');
+    expect(await takeOff(shop, await form(id, 0))).toBe('taken-off');
+    expect(await stripe.openSessions()).toEqual([]);
+    expect(await payByCard(page.checkoutUrl)).toBeNull();
+    expect((await read(id)).items).toHaveLength(2);
+    expect(await problems()).toEqual(['to-give-back']);
+
+    // Money that has come all the same, for an option of what is gone.
+    const option = { groupId: 'topping', choiceId: 'gold', group: 'Topping', name: 'gold' };
+    const line = {
+      position: 0,
+      options: [{ ...option, price: 400, api: 'price_1' }],
+      units: 0,
+      allergens: [],
+    };
+    const { total } = await read(id);
+    const charge = sampleCharge({ id: 'cs_late', amount: 400, at: shop.clock.now() });
+    await fundAddition(shop, id, { id: randomUUID(), position: 1, lines: [line] }, charge);
+    expect(await read(id)).toMatchObject({ total: total + 400 });
+    expect((await problems()).sort()).toEqual(['late-payment', 'to-give-back']);
+  });
+
+  test('is refused for the last item, a day that is ticked off or over, and what has changed', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, form, pass, price } = opened;
+    const { id, day } = await opened.buy();
+    const other = await opened.buy();
+    const nobodys = { ...(await form(id, 0)), orderId: randomUUID() };
+    expect(await takeOff(shop, nobodys)).toBe('unknown');
+    expect(await takeOff(shop, await form(id, 0, 1, 2))).toBe('last');
+    expect(await takeOff(shop, await form(id, 7))).toBe('changed');
+    expect(await takeOff(shop, await form(id))).toBe('changed');
+    const tick = { orderId: id, day, by: BY } as const;
+    await setFulfilment(shop, { ...tick, from: 'to-make', fulfilment: 'ready' });
+    expect(await takeOff(shop, await form(id, 1))).toBe('ticked-off');
+    await setFulfilment(shop, { ...tick, from: 'ready', fulfilment: 'to-make' });
+
+    // On its day the terms keep the price: the owner decides.
+    while (todayAt(shop) < day) pass(HOUR);
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    expect(toGiveBack((await read(id)).order)).toBe(0);
+    expect(await openProblems(shop)).toEqual([]);
+    expect(await offeredRefund(shop, id)).toMatchObject({ promised: 0 });
+    const { positions, ...refund } = await form(id, 2);
+    expect(
+      await refundOrder(shop, { ...refund, amount: price, takesOff: positions }),
+    ).toMatchObject({ ok: true });
+    while (todayAt(shop) <= other.day) pass(HOUR);
+    expect(await takeOff(shop, await form(other.id, 1))).toBe('past');
+    expect(await cancelOrder(shop, { orderId: other.id, by: BY })).toBe('cancelled');
+    expect(await takeOff(shop, await form(other.id, 1))).toBe('unknown');
+  });
+
+  test('leaves the positions of the others, which words, moves and additions name', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, form, visitor } = opened;
+    const { id, day } = await opened.buy();
+    const [line] = (await visitor.phoneRequestFor(CAKE)).items;
+    const add = () =>
+      addByStaff(
+        shop,
+        { id: randomUUID(), orderId: id, day, items: line ? [{ ...line, day }] : [], by: BY },
+        false,
+      );
+    const positions = async () =>
+      withPositions((await read(id)).items).map((each) => each.position);
+    expect(await add()).toMatchObject({ ok: true });
+    expect(await takeOff(shop, await form(id, 1, 3))).toBe('taken-off');
+    expect(await positions()).toEqual([0, 2]);
+    // A new item is none of the old ones.
+    expect(await add()).toMatchObject({ ok: true });
+    expect(await positions()).toEqual([0, 2, 4]);
+    const version = versionOf((await read(id)).trail);
+    const words = { orderId: id, position: 4, to: 'Hello', version, by: BY };
+    expect(await changeText(shop, words)).toBe('changed');
+    expect((await read(id)).items.map(({ message }) => message)).toEqual(['', '', 'Hello']);
+    const to = addDays(day, 7);
+    const move = { orderId: id, from: day, to, positions: [4], by: BY };
+    expect(await moveOrder(shop, move, true)).toMatchObject({ ok: true });
+    expect((await read(id)).items.map((item) => item.day)).toEqual([day, day, to]);
+    expect(await opened.undo(id, 'moved')).toBe(true);
+    expect((await read(id)).items.map((item) => item.day)).toEqual([day, day, day]);
+    expect(await opened.undo(id, 'text-changed')).toBe(true);
+    expect((await read(id)).items.map(({ message }) => message)).toEqual(['', '', '']);
+    // With its move, and all of a day.
+    expect(await moveOrder(shop, move, true)).toMatchObject({ ok: true });
+    const moved = (await read(id)).order;
+    expect(await takeOff(shop, await form(id, 4))).toBe('taken-off');
+    expect(await listCollections(shop, { from: to, to })).toEqual([]);
+    expect(await opened.undo(id)).toBe(true);
+    expect((await read(id)).order).toEqual(moved);
+  });
+});

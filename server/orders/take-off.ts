@@ -1,0 +1,330 @@
+import type { Kysely } from 'kysely';
+import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
+import { londonDay } from '#domain/calendar/days.ts';
+import type { Instant } from '#domain/clock.ts';
+import { takenOffKind } from '#domain/emails/email-kinds.ts';
+import { sumPence } from '#domain/money.ts';
+import {
+  canTransition,
+  collectionDays,
+  isBooked,
+  leftToPay,
+  type Order,
+  type OrderId,
+  type OrderItem,
+  paidOfTotal,
+  type TakenItem,
+  toGiveBack,
+  transitions,
+} from '#domain/orders/order.ts';
+import { withPositions } from '#domain/orders/positions.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
+import { dbTime } from '#server/db/db-time.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
+import type { Shop } from '#server/shop.ts';
+import { step } from '#server/step.ts';
+import { readAddition } from './additions.ts';
+import { type CancelObstacle, endOpenPayments } from './cancel.ts';
+import { keepDays, lockDays } from './days.ts';
+import { storeProblem } from './problems.ts';
+import { readFulfilments } from './ready.ts';
+import { itemRows, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
+import { eventsSince, readEvents, recordEvent } from './trail.ts';
+
+// An item that is taken off leaves the rows of the order's items, so that nothing that reads or counts them has to know of
+// it. The order keeps a copy, for the trail, the customer's e-mail and Undo.
+
+interface TakingOff {
+  /** Of the form, so that sending it twice takes it off once. */
+  id: OrderId;
+  orderId: OrderId;
+  /** Of the items, in the order. */
+  positions: number[];
+  /** Of the order as the screen showed it. */
+  version: number;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * `unknown`: the order is not in the book, or has no personal data any more. `changed`: its items have changed since the
+ * screen was shown. `last`: they are all that it has. `ticked-off`, `past`: their day is ticked off, or over.
+ */
+export type TakeOffRejection =
+  | 'unknown'
+  | 'changed'
+  | 'last'
+  | 'ticked-off'
+  | 'past'
+  | CancelObstacle;
+
+/**
+ * Takes items off an order in the book: its total falls, their days are free, and the customer gets an e-mail unless it is
+ * taken back in time. No money moves: `refundOrder` takes off and refunds in one step. What the terms promise of what was
+ * paid for them is a problem until it has gone back. Idempotent for an id.
+ */
+export async function takeOff(
+  shop: Shop,
+  taking: TakingOff,
+): Promise<'taken-off' | 'unchanged' | TakeOffRejection> {
+  const { orderId } = taking;
+  const order = await readOrder(shop.db, orderId);
+  if (!order || !isBooked(order)) return 'unknown';
+  // What a checkout charges is what was to pay before.
+  const obstacle = await endOpenPayments(shop, order);
+  if (obstacle) return obstacle;
+  const result = await shop.db.transaction().execute(async (trx) => {
+    const taken = await takeOffItems(trx, taking, shop.clock.now());
+    if (taken === 'taken-off') await askToGiveBack(trx, orderId);
+    return taken;
+  });
+  step('orders.takeOff end', orderId);
+  if (result === 'taken-off') {
+    shop.log.info({ orderId, items: taking.positions.length }, 'items taken off an order');
+  }
+  return result;
+}
+
+/** Of the owner: who has taken it off has not given it back, or may not. */
+async function askToGiveBack(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  const order = await readOrder(trx, orderId);
+  if (!order || toGiveBack(order) === 0) return;
+  await storeProblem(trx, { kind: 'to-give-back', subject: orderId, orderId, facts: {} });
+}
+
+/** `version`: undefined for one that undoes an addition, which staff have found unchanged. */
+type Taking = Omit<TakingOff, 'version'> & { version?: number; undoes?: 'addition' };
+
+/** What changes which items an order has, and when they are collected. */
+export const ITEM_EVENTS: OrderEvent['kind'][] = ['added', 'taken-off', 'put-back', 'moved'];
+
+/** `takeOff` as a part of another transaction: that of the refund, or of an undone addition. */
+export async function takeOffItems(
+  trx: Kysely<Tables>,
+  { id, orderId, positions, version, by, undoes }: Taking,
+  now: Instant,
+): Promise<'taken-off' | 'unchanged' | TakeOffRejection> {
+  if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst())) return 'unknown';
+  const before = await findTaking(trx, orderId, id);
+  if (before) return isOf(before, positions) ? 'unchanged' : 'changed';
+  if (version !== undefined) {
+    const since = await eventsSince(trx, orderId, version, ITEM_EVENTS);
+    if (since.length > 0) return 'changed';
+  }
+  const order = await readOrder(trx, orderId);
+  // It may be paid just now.
+  if (!order || !canTransition('add', order.state) || (await readAddition(trx, orderId)))
+    return 'paying';
+  const items = withPositions(order.items).filter(({ position }) => positions.includes(position));
+  if (items.length === 0 || items.length < positions.length) return 'changed';
+  if (items.length === order.items.length) return 'last';
+  const today = londonDay(now);
+  if (items.some(({ day }) => day < today)) return 'past';
+  const fulfilments = await readFulfilments(trx, orderId);
+  if (items.some(({ day }) => (fulfilments.get(day) ?? 'to-make') !== 'to-make'))
+    return 'ticked-off';
+
+  const amount = sumPence(items.map(({ price }) => price));
+  const total = order.total - amount;
+  const surplus = Math.max(0, paidOfTotal(order) - total);
+  const { deposit } = order;
+  const losesDeposit = deposit !== null && deposit >= total;
+  const after = {
+    total,
+    surplus: order.surplus + surplus,
+    ...(losesDeposit && { deposit: null }),
+    // Its checkouts have ended.
+    ...(order.state === transitions.add.to && { checkout_id: null }),
+  };
+  const isPaid = leftToPay({ ...order, ...after }) === 0;
+  const taken = takenItems(items, surplus, today);
+  await trx
+    .updateTable('orders')
+    .set({
+      ...after,
+      taken_off: JSON.stringify([...(order.takenOff ?? []), ...taken]),
+      ...(isPaid && order.state === transitions.add.to && { state: await paidState(trx, orderId) }),
+    })
+    .where('id', '=', orderId)
+    .execute();
+  await trx
+    .deleteFrom('order_items')
+    .where('order_id', '=', orderId)
+    .where('position', 'in', positions)
+    .execute();
+  await updateSearchTexts(trx, orderId);
+  const event: NewEvent = {
+    kind: 'taken-off',
+    actor: 'staff',
+    personId: by,
+    facts: {
+      taking: id,
+      amount,
+      surplus,
+      positions,
+      days: collectionDays(items),
+      ...(losesDeposit && { deposit }),
+      ...(undoes && { undoes }),
+    },
+  };
+  await recordEvent(trx, [orderId], event);
+  await notify(trx, order, positions, undoes);
+  return 'taken-off';
+}
+
+/** What a form with this id has taken off, by the trail. */
+async function findTaking(trx: Kysely<Tables>, orderId: OrderId, id: string) {
+  const events = (await readEvents(trx, [orderId], ['taken-off'])).get(orderId) ?? [];
+  return events.find((event) => event.kind === 'taken-off' && event.facts.taking === id);
+}
+
+function isOf({ facts }: OrderEvent, positions: number[]): boolean {
+  return 'positions' in facts && String(facts.positions) === String(positions);
+}
+
+/** Whether a form with this id has taken these items off. */
+export async function hasTakenOff(
+  trx: Kysely<Tables>,
+  { id, orderId, positions }: Pick<TakingOff, 'id' | 'orderId' | 'positions'>,
+): Promise<boolean> {
+  const taking = await findTaking(trx, orderId, id);
+  return taking !== undefined && isOf(taking, positions);
+}
+
+/** By the terms the cafe keeps the price of what it has begun, of what was paid of it. */
+function takenItems(
+  items: (OrderItem & { position: number })[],
+  surplus: number,
+  today: string,
+): TakenItem[] {
+  let paid = surplus;
+  return items.map((item) => {
+    const kept = item.day <= today ? Math.min(paid, item.price) : 0;
+    paid -= kept;
+    return { position: item.position, item, kept };
+  });
+}
+
+/** The cafe's e-mail makes an order paid once it is sent. */
+async function paidState(trx: Kysely<Tables>, orderId: OrderId) {
+  const cafesEmail = await trx
+    .selectFrom('emails')
+    .select('kind')
+    .where('about', '=', orderId)
+    .where('kind', '=', 'cafe')
+    .where(isQueued)
+    .executeTakeFirst();
+  return cafesEmail ? transitions.fund.to : transitions.payAtCounter.to;
+}
+
+async function notify(
+  trx: Kysely<Tables>,
+  { id, customer }: Order,
+  positions: number[],
+  undoes: Taking['undoes'],
+): Promise<void> {
+  if (undoes) {
+    const { numDeletedRows: unknown } = await deleteUntried(trx, id)
+      .where('kind', 'like', 'added %')
+      .executeTakeFirstOrThrow();
+    if (unknown > 0n) return;
+  }
+  if (customer.email === '') return;
+  // An addition was taken back already.
+  const notBefore = undoes ? '' : dbTime(trx, UNDO_SECONDS);
+  await planEmails(trx, id, [{ kind: takenOffKind(positions), notBefore }]);
+}
+
+interface PuttingBack {
+  orderId: OrderId;
+  event: Pick<Extract<OrderEvent, { kind: 'taken-off' }>, 'facts'>;
+  /** The person's id. */
+  by: string;
+}
+
+/**
+ * Puts back what was taken off, whether there is room or not, while the customer does not know of it and nothing else has
+ * happened to it or to the money. Idempotent.
+ * @param event of the taking off.
+ * @returns `notified` if the customer has had the e-mail, so that it is too late.
+ */
+export async function putBack(
+  { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
+  { orderId, event, by }: PuttingBack,
+): Promise<'changed' | 'unchanged' | 'unknown' | 'notified'> {
+  const { taking, positions, amount, surplus, days, deposit } = event.facts;
+  const result = await db.transaction().execute(async (trx) => {
+    const locked = await lockDays(trx, clock.now());
+    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
+      return 'unknown';
+    const events = (await readEvents(trx, [orderId])).get(orderId) ?? [];
+    const at = events.findLastIndex(
+      ({ kind, facts }) => kind === 'taken-off' && facts.taking === taking,
+    );
+    const since = events.slice(at + 1);
+    if (since.some(({ kind, facts }) => kind === 'put-back' && facts.taking === taking))
+      return 'unchanged';
+    const order = await readOrder(trx, orderId);
+    if (!order || !hasMoneyRested(events, at) || since.some(({ kind }) => HAPPENED.includes(kind)))
+      return 'unknown';
+    const takenOff = order.takenOff ?? [];
+    const back = takenOff.filter(({ position }) => positions.includes(position));
+    if (back.length < positions.length) return 'unknown';
+    const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
+      .where('kind', '=', takenOffKind(positions))
+      .executeTakeFirstOrThrow();
+    if (takenBack === 0n && order.customer.email !== '') return 'notified';
+
+    const left = takenOff.filter((each) => !back.includes(each));
+    const after = {
+      total: order.total + amount,
+      surplus: order.surplus - surplus,
+      ...(deposit !== undefined && { deposit }),
+    };
+    const isPaid = leftToPay({ ...order, ...after }) === 0;
+    await trx
+      .updateTable('orders')
+      .set({
+        ...after,
+        taken_off: left.length > 0 ? JSON.stringify(left) : null,
+        ...(!isPaid && { state: transitions.add.to }),
+      })
+      .where('id', '=', orderId)
+      .execute();
+    const items = back.map(({ item, position }) => ({ ...item, position }));
+    await trx
+      .insertInto('order_items')
+      .values(itemRows({ ...order, items }))
+      .execute();
+    await updateSearchTexts(trx, orderId);
+    const put: NewEvent = { kind: 'put-back', actor: 'staff', facts: { taking, days } };
+    await recordEvent(trx, [orderId], { ...put, personId: by });
+    await keepDays(trx, orderId, { locked, isKept: false });
+    return 'changed';
+  });
+  if (result === 'changed') log.info({ orderId }, 'what was taken off an order put back');
+  return result;
+}
+
+/** Whether nothing was paid, given back, added or taken off since an event. @param at its index; -1: there is none. */
+export function hasMoneyRested(trail: Pick<OrderEvent, 'kind'>[], at: number): boolean {
+  return at >= 0 && !trail.slice(at + 1).some(({ kind }) => MOVES_MONEY.includes(kind));
+}
+
+const MOVES_MONEY: OrderEvent['kind'][] = [
+  'added',
+  'taken-off',
+  'put-back',
+  'funded',
+  'part-paid',
+  'counter-paid',
+  'counter-unpaid',
+  'checkout-opened',
+  'checkout-found',
+  'refund-requested',
+  'reversed',
+];
+
+/** What happens to items beside money. */
+const HAPPENED: OrderEvent['kind'][] = ['moved', 'fulfilment'];
