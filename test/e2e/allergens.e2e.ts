@@ -116,7 +116,7 @@ test('every place that shows allergens shows what the cake may contain', async (
   const link = await linkTo(email);
   opened.add('server/emails/customer-sections.ts');
   await page.goto(`${await linkTo(laterEmail)}/add/${open?.items[0]?.day}?cake=${CAKE}`);
-  await expectTraces('app/buy/my-order/add.tsx', main.getByRole('group', { name: TITLE }));
+  await expectTraces('app/buy/my-order/add-forms.tsx', main.getByRole('group', { name: TITLE }));
   await expectTraces(
     'app/buy/my-order/addition-form.ts',
     main.getByRole('group', { name: /^Topping/ }),

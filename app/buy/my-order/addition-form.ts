@@ -3,11 +3,13 @@ import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addedLines, shownAllergens } from '#domain/catalogue/allergens.ts';
 import type { Cake, OptionGroup } from '#domain/catalogue/catalogue.ts';
-import { isSoldOut, orderedOption } from '#domain/catalogue/options.ts';
-import { sizeInWords, slicesInWords } from '#domain/catalogue/sizes.ts';
-import { formatPence } from '#domain/money.ts';
+import { isSoldOut, optionsInWords, orderedOption } from '#domain/catalogue/options.ts';
+import { sizeInWords, slicesInWords, titleInFull } from '#domain/catalogue/sizes.ts';
+import { formatPence, sumPence } from '#domain/money.ts';
+import type { AddedLine } from '#domain/orders/addition.ts';
 import { recipeNow } from '#domain/orders/declared-now.ts';
-import type { OrderedOption } from '#domain/orders/order.ts';
+import type { Order, OrderedOption } from '#domain/orders/order.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import type { AdditionRequest } from '#server/orders/check-addition.ts';
 import type { CustomerOrder } from '#server/orders/customer-order.ts';
@@ -23,7 +25,16 @@ const countField = (sizeId: string) => `count-${sizeId}`;
 const ownField = (group: string) => `own-${group}`;
 const moreField = (position: number, group: string) => `more-${position}-${group}`;
 
-type Values = Record<string, string[]>;
+/** What a form sends. */
+export type Values = Record<string, string[]>;
+
+/** What the customer confirms. */
+export interface Asked {
+  /** As JSON. */
+  request: string;
+  lines: ReturnType<typeof lineView>[];
+  amount: string;
+}
 
 /** What can be added to what is collected on a day. @param chosen the id of a cake. */
 export async function additionForm(
@@ -88,7 +99,7 @@ async function addable(shop: Shop, day: Day) {
 
 /** The options that the order's cakes do not have and can still get. */
 function optionsToAdd(order: CustomerOrder, day: Day, cakes: Cake[]) {
-  return order.items.flatMap((item, position) => {
+  return withPositions(order.items).flatMap(({ position, ...item }) => {
     const cake = item.day === day ? cakes.find(({ id }) => id === item.cakeId) : undefined;
     const has = item.options ?? [];
     const groups = (cake?.options ?? []).flatMap((group) => {
@@ -111,6 +122,8 @@ function groupView(group: OptionGroup, day: Day, field: string) {
     field,
     kind: group.kind,
     name: group.name,
+    /** Of a text. */
+    limit: group.kind === 'text' ? group.limit : undefined,
     hint:
       group.kind === 'several'
         ? group.most === 1
@@ -134,6 +147,52 @@ function groupView(group: OptionGroup, day: Day, field: string) {
   };
 }
 
+/** @param items of the order. */
+export function lineView(line: AddedLine, items: Order['items']) {
+  if ('item' in line) {
+    const { item } = line;
+    return {
+      title: titleInFull(item),
+      options: optionsInWords(item.options ?? []),
+      message: item.message,
+      price: formatPence(item.price),
+      // Candles are not to eat.
+      declared:
+        item.isAddOn && item.allergens.length === 0
+          ? undefined
+          : { allergens: item.allergens, mayContain: item.mayContain },
+    };
+  }
+  return {
+    title: `For ${itemAt(items, line.position)?.title ?? 'your cake'}`,
+    options: optionsInWords(line.options),
+    message: '',
+    price: formatPence(sumPence(line.options.map(({ price }) => price))),
+    declared: { allergens: line.allergens, mayContain: line.mayContain },
+  };
+}
+
+/** A count that is none, or too many. @returns undefined if all can be added. */
+export async function problemOfCounts(
+  shop: Shop,
+  values: Values,
+): Promise<{ problem: string; field: string } | undefined> {
+  const { catalogue } = await shop.content();
+  for (const { title, sizes } of catalogue.addOns) {
+    const field = sizes.map(({ id }) => countField(id)).find((each) => !isCount(values[each]?.[0]));
+    if (field === undefined) continue;
+    return {
+      field,
+      problem: `${title}: please type a number from 0 to ${MOST_OF_ONE}. For more, please ring us.`,
+    };
+  }
+}
+
+function isCount(typed = '0'): boolean {
+  const count = Number(typed);
+  return Number.isInteger(count) && count >= 0 && count <= MOST_OF_ONE;
+}
+
 /** What the form asks for, with the prices and the allergens of now, which the customer is shown before they confirm. */
 export async function drawUp(
   shop: Shop,
@@ -144,9 +203,9 @@ export async function drawUp(
   const { catalogue, cakes } = await addable(shop, day);
   const touches = catalogue.addOns.flatMap((touch) =>
     touch.sizes.flatMap(({ id }) => {
-      const count = Number(values[countField(id)]?.[0] ?? 0);
-      const isCount = Number.isInteger(count) && count > 0 && count <= MOST_OF_ONE;
-      return Array.from({ length: isCount ? count : 0 }, () => asked(touch, id, [], ''));
+      const typed = values[countField(id)]?.[0];
+      const count = isCount(typed) ? Number(typed ?? 0) : 0;
+      return Array.from({ length: count }, () => asked(touch, id, [], ''));
     }),
   );
   const cake = cakes.find(({ id }) => id === values.cake?.[0]);

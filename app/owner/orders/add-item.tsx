@@ -14,6 +14,7 @@ import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
+import { formatPence } from '#domain/money.ts';
 import { titleWithOptions } from '#domain/orders/items-in-words.ts';
 import { collectionDays, isBooked, OrderId } from '#domain/orders/order.ts';
 import { PhoneItem } from '#domain/orders/phone-item.ts';
@@ -91,7 +92,7 @@ export function action(args: Route.ActionArgs) {
       const added = now.items.at(-1);
       return {
         to: order,
-        words: `Added: ${added ? titleWithOptions(added) : 'it'}.`,
+        words: added ? `Added: ${titleWithOptions(added)}, ${formatPence(added.price)}.` : 'Added.',
         undo: result.isChanged ? await undoOfLast(shop, booked.id, 'added') : undefined,
       };
     }

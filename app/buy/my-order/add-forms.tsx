@@ -1,0 +1,241 @@
+import { href } from 'react-router';
+import { Allergens } from '#app/ui/allergens.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { ItemPhoto } from '#app/ui/item-photo.tsx';
+import { formatPence } from '#domain/money.ts';
+import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
+import type { Route } from './+types/add';
+import styles from './add.module.css';
+import type { Asked, Values } from './addition-form.ts';
+
+type View = Route.ComponentProps['loaderData'];
+
+/** One at a time: what is begun is paid, or taken off. */
+export function Adding({ adding }: { adding: NonNullable<View['adding']> }) {
+  const { words, amount, isProcessing } = adding;
+  if (isProcessing) {
+    return (
+      <p className={styles.box}>
+        {words}: your bank is still sending {amount}, which can take a few days. You need not pay
+        again.
+      </p>
+    );
+  }
+  return (
+    <section className={styles.box} aria-labelledby="adding">
+      <h2 id="adding">Not paid yet</h2>
+      <p>
+        {words}: {amount}. It is a part of your order once it is paid.
+      </p>
+      <form method="post" className={styles.ways}>
+        <Button type="submit" name="do" value="pay">
+          Pay {amount} by card
+        </Button>
+        <Button type="submit" name="do" value="drop" variant="outline">
+          Do not add it
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+/** Exactly what is added, and what it costs. */
+export function Confirm({ asked, values }: { asked: Asked; values: Values }) {
+  const isFree = asked.amount === formatPence(0);
+  return (
+    <section className={styles.box} aria-labelledby="asked" role="status">
+      <h2 id="asked">You are adding</h2>
+      <ul className={styles.lines}>
+        {asked.lines.map(({ title, options, message, price, declared }, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one form.
+          <li key={place}>
+            <strong>{title}</strong>
+            <span>{price}</span>
+            {options && <p>{options}</p>}
+            {message && <p>“{message}”</p>}
+            {declared && (
+              <p className="quiet">
+                <Allergens of={declared} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <form method="post" className={styles.ways}>
+        <input type="hidden" name="request" value={asked.request} />
+        {Object.entries(values)
+          .filter(([name]) => name !== 'do' && name !== 'request')
+          .flatMap(([name, all]) =>
+            all.map((value) => (
+              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+            )),
+          )}
+        <Button type="submit" name="do" value="add">
+          {isFree ? 'Add it: nothing to pay' : `Pay ${asked.amount} by card`}
+        </Button>
+        <Button type="submit" name="do" value="change" variant="outline">
+          Change it
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface ChooseProps {
+  view: View;
+  values: Values;
+  /** The field of the problem above. */
+  wrong: string | undefined;
+}
+
+export function Choose({ view, values, wrong }: ChooseProps) {
+  const { id, token, until, form } = view;
+  const { touches, cakes, cake, more } = form;
+  return (
+    <>
+      <form method="post" className={styles.form}>
+        <input type="hidden" name="id" value={id} />
+        {cake && (
+          <fieldset className={styles.part}>
+            <legend>{cake.title}</legend>
+            <input type="hidden" name="cake" value={cake.id} />
+            <p className="quiet">
+              <Allergens of={cake.declared} />
+            </p>
+            {cake.sizes.map((size, place) => (
+              <label key={size.id} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="size"
+                  value={size.id}
+                  defaultChecked={values.size ? values.size[0] === size.id : place === 0}
+                />
+                {size.words}
+              </label>
+            ))}
+            {cake.groups.map((group) => (
+              <Group key={group.field} group={group} values={values} />
+            ))}
+            {cake.takesMessage && (
+              <label className={styles.text}>
+                <strong>Message on the cake</strong>
+                <input
+                  name="message"
+                  autoComplete="off"
+                  maxLength={MESSAGE_MAX}
+                  className={styles.input}
+                  defaultValue={values.message?.[0]}
+                />
+                <span className="quiet">It may be empty. Up to {MESSAGE_MAX} characters.</span>
+              </label>
+            )}
+          </fieldset>
+        )}
+        {touches.length > 0 && (
+          <fieldset className={styles.part}>
+            <legend>Personal touches</legend>
+            <p className="quiet">You can add them until {until}.</p>
+            {touches.map(({ field, title, words, img, declared }) => (
+              <label key={field} className={styles.touch}>
+                <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
+                <span>
+                  <strong>{title}</strong> {words}
+                  {declared.allergens.length > 0 && <Allergens of={declared} />}
+                </span>
+                <input
+                  type="number"
+                  name={field}
+                  min={0}
+                  max={form.mostOfOne}
+                  inputMode="numeric"
+                  className={styles.count}
+                  defaultValue={values[field]?.[0] ?? 0}
+                  aria-invalid={field === wrong || undefined}
+                  aria-describedby={field === wrong ? 'problem' : undefined}
+                  aria-label={`How many: ${title}`}
+                />
+              </label>
+            ))}
+          </fieldset>
+        )}
+        {more.map(({ position, title, groups }) => (
+          <fieldset key={position} className={styles.part}>
+            <legend>For your {title}</legend>
+            {groups.map((group) => (
+              <Group key={group.field} group={group} values={values} />
+            ))}
+          </fieldset>
+        ))}
+        <p>You see what it comes to before you pay.</p>
+        <Button type="submit" name="do" value="look">
+          Next
+        </Button>
+      </form>
+      {cake ? (
+        <a
+          className={styles.link}
+          href={href('/my-order/:token/add/:day', { token, day: view.day })}
+        >
+          Add no cake
+        </a>
+      ) : (
+        cakes.length > 0 && (
+          <form method="get" className={styles.part}>
+            <label className={styles.text}>
+              <strong>Another cake for the same day</strong>
+              <select name="cake" className={styles.input}>
+                {cakes.map((each) => (
+                  <option key={each.id} value={each.id}>
+                    {each.title}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Button type="submit" variant="outline">
+              Choose this cake
+            </Button>
+          </form>
+        )
+      )}
+    </>
+  );
+}
+
+type GroupView = View['form']['more'][number]['groups'][number];
+
+function Group({ group, values }: { group: GroupView; values: Values }) {
+  const { field, kind, name, hint, limit, choices } = group;
+  const sent = values[field];
+  if (kind === 'text') {
+    return (
+      <label className={styles.text}>
+        <strong>{[name, ...choices.map(({ words }) => words)].join(': ')}</strong>
+        <input
+          name={field}
+          autoComplete="off"
+          maxLength={limit}
+          className={styles.input}
+          defaultValue={sent?.[0]}
+        />
+        <span className="quiet">{hint}</span>
+      </label>
+    );
+  }
+  return (
+    <fieldset className={styles.group}>
+      <legend>{name}</legend>
+      {hint && <p className="quiet">{hint}</p>}
+      {choices.map(({ id, words }, place) => (
+        <label key={id} className={styles.choice}>
+          <input
+            type={kind === 'one' ? 'radio' : 'checkbox'}
+            name={field}
+            value={id}
+            defaultChecked={sent ? sent.includes(id) : kind === 'one' && place === 0}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
