@@ -111,6 +111,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       paid: bob.total,
       deposit: null,
       restBy: null,
+      surplus: 0,
       refunded: 0,
       placedAt: bob.placedAt,
       cancelledAt: null,
