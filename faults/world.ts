@@ -83,6 +83,8 @@ export const TIMES = [
   { time: '14:00-16:00', most: null },
 ] as const;
 const [, { time: TIME_WITHOUT_LIMIT }] = TIMES;
+/** Both times are within them. */
+const SHORT_HOURS = { opens: '09:30', closes: '16:30' };
 /** A commit must survive a killed server, but not a power cut. */
 const POSTGRES_SETTINGS = ['fsync=off', 'full_page_writes=off'];
 
@@ -267,11 +269,16 @@ async function open(
   };
 }
 
-/** Before any server has read them. */
+/**
+ * All rules at once: last orders of the day (the demo's), notice in baking days, collection times, and days with a limit,
+ * which have hours of their own. Before any server has read them.
+ */
 function setLimits(where: ShopDatabase, limits: Map<string, number>): Promise<void> {
-  return editCalendar(where, ({ general, capacities }) => {
+  return editCalendar(where, ({ general, days, capacities }) => {
+    general.noticeInBakingDays = true;
     general.capacity = Array<null>(7).fill(null);
     general.times = Array.from({ length: 7 }, () => [...TIMES]);
+    for (const day of limits.keys()) days[day] = { is: 'open', hours: SHORT_HOURS };
     Object.assign(capacities, Object.fromEntries(limits));
   });
 }

@@ -8,7 +8,10 @@ const Calendar = z.looseObject({
   general: z.looseObject({
     capacity: z.array(z.int().nullable()).optional(),
     times: WeekTimes.optional(),
+    noticeInBakingDays: z.literal(true).optional(),
   }),
+  /** What is decided of single days. */
+  days: z.record(z.string(), z.unknown()),
   capacities: z.record(z.string(), z.int()),
 });
 
