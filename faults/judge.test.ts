@@ -333,6 +333,7 @@ test('accepts one push about an order on each phone, and its copies, and no othe
   expect(violationsOf({ devices, pushes: pushes.slice(0, 2) })).toEqual([
     'lost: a phone of staff has not shown it',
   ]);
+  expect(violationsOf({ devices, pushes: [], history: restoredBackup() })).toEqual([]);
   const twice = [...pushes, pushOf('b', '1')];
   expect(violationsOf({ devices, pushes: twice })).toEqual([
     'told wrongly: a phone of staff has shown it 2 times',

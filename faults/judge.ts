@@ -481,8 +481,16 @@ function checkReady(evidence: Evidence, paid: Session[], add: Add): void {
   }
 }
 
-/** Each phone of staff gets a push about each paid order, and shows it once if nothing else happens to the order. */
-function checkPushes({ orders, changes, devices, pushes }: Evidence, paid: Session[], add: Add) {
+/**
+ * Each phone of staff gets a push about each paid order, and shows it once if nothing else happens to the order. A restored
+ * backup ends all notifications, so after it none is owed.
+ */
+function checkPushes(
+  { orders, changes, devices, pushes, history }: Evidence,
+  paid: Session[],
+  add: Add,
+) {
+  const isOwed = !history.mayBeUndone(0, Number.POSITIVE_INFINITY);
   const changed = new Set(changes.map(({ orderId }) => orderId));
   const all = Map.groupBy(pushes, ({ tag }) => tag);
   for (const id of new Set(paid.map(({ client_reference_id }) => client_reference_id ?? ''))) {
@@ -490,7 +498,7 @@ function checkPushes({ orders, changes, devices, pushes }: Evidence, paid: Sessi
     for (const device of devices) {
       const own = all.get(id)?.filter(({ deviceId }) => deviceId === device) ?? [];
       const shown = new Set(own.map(({ copy }) => copy)).size;
-      if (shown === 0) add('lost', 'a phone of staff has not shown it', id);
+      if (shown === 0 && isOwed) add('lost', 'a phone of staff has not shown it', id);
       if (shown > 1) add('told wrongly', `a phone of staff has shown it ${shown} times`, id);
     }
   }
