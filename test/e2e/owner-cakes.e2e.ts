@@ -309,7 +309,7 @@ test('an owner copies an option from another cake, adds one without scripts, and
     await page.getByRole('button', { name: `Remove ${name}` }).click();
   }
   await answerTo(page, () => page.getByRole('button', { name: 'Save the sequence' }).click());
-  await expect(page.getByText('It has none')).toBeVisible();
+  await expect(page.getByText('No options yet')).toBeVisible();
   expect(await soldOptions()).toBeUndefined();
   await openPage(page, `/owner/cakes/${cake}/versions`);
   const made = page.getByText('Option Toppings: none → up to 1 of figs, praline');
