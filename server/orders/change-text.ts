@@ -11,6 +11,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { readPrint } from './printed-sheets.ts';
+import { readFulfilments } from './ready.ts';
 import { lockUncancelledOrder, updateSearchTexts } from './rows.ts';
 import { actorOf, countEvents, eventsSince, recordEvent } from './trail.ts';
 
@@ -85,8 +86,11 @@ async function applyChange(
     if (byCustomer >= by.most) return 'too-often';
     if (item && (await readPrint(trx, item.day))) return 'printed';
   }
-  const ticked = item && (await readTick(trx, orderId, item.day));
-  if (ticked && (typeof by !== 'string' || isFinished(ticked.fulfilment))) return ticked;
+  const fulfilment = item && (await readFulfilments(trx, orderId)).get(item.day);
+  const isTicked = fulfilment !== undefined && fulfilment !== 'to-make';
+  if (item && isTicked && (typeof by !== 'string' || isFinished(fulfilment))) {
+    return { day: item.day, fulfilment };
+  }
 
   await writeText(trx, { orderId, position, to });
   await trx
@@ -137,18 +141,6 @@ async function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number)
     .where('position', '=', position)
     .executeTakeFirst();
   return item && { ...item, day: Day.parse(item.day) };
-}
-
-/** Undefined while its items are to be made. */
-async function readTick(trx: Kysely<Tables>, orderId: OrderId, day: Day) {
-  const tick = await trx
-    .selectFrom('collections')
-    .select('fulfilment')
-    .where('order_id', '=', orderId)
-    .where('day', '=', day)
-    .where('fulfilment', '!=', 'to-make')
-    .executeTakeFirst();
-  return tick && { day, fulfilment: tick.fulfilment };
 }
 
 /** Whether the customer has made a change, or reads another text, since the last e-mail about one. */

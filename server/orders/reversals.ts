@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
-import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
@@ -26,6 +25,7 @@ import { cancelBooked } from './cancel.ts';
 import { enter, paymentsOf } from './ledger.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { closeProblem, problemKey, raiseProblem } from './problems.ts';
+import { readFulfilments } from './ready.ts';
 import {
   lockOrder,
   lockUncancelledOrder,
@@ -132,7 +132,10 @@ async function cancelPaidBack(
         : event.kind === 'uncancelled' && event.at > lastAt,
     );
     if (isDecided) return 'unchanged';
-    if (isDue) return (await isHandedOver(trx, id, today)) ? 'unchanged' : 'due';
+    if (isDue) {
+      const isHandedOver = (await readFulfilments(trx, id)).get(today) === 'collected';
+      return isHandedOver ? 'unchanged' : 'due';
+    }
     const result = await cancelBooked(trx, id, { actor: 'stripe' });
     if (result === 'cancelled') await requeueCafes(trx, id);
     return result;
@@ -141,17 +144,6 @@ async function cancelPaidBack(
   if (result !== 'due') return;
   const problem = { kind: 'refunded-when-due', subject: id, orderId: id } as const;
   await raiseProblem(shop, { ...problem, facts: { amount } });
-}
-
-async function isHandedOver(trx: Kysely<Tables>, id: OrderId, day: Day): Promise<boolean> {
-  const collected = await trx
-    .selectFrom('collections')
-    .select('day')
-    .where('order_id', '=', id)
-    .where('day', '=', day)
-    .where('fulfilment', '=', 'collected')
-    .executeTakeFirst();
-  return collected !== undefined;
 }
 
 /** Cancels the order of a refund that asks for it, or takes something off. @returns why not. */
