@@ -1,5 +1,6 @@
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { itemAt } from '#domain/orders/positions.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 
 /** The customer's name, where the number of the order is shown beside it. It is empty once it was removed. */
@@ -31,6 +32,13 @@ export function paidByBankInWords(name: string): string {
 
 /** Instead of saying that the customer is told by e-mail. */
 export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
+
+/** How the customer learns of a change that Undo takes back. */
+export function howCustomerLearns(hasEmail: boolean): string {
+  return hasEmail
+    ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
+    : NO_EMAIL;
+}
 
 export function noteInWords(staffNote: string): string {
   return staffNote === '' ? 'No note of ours.' : `Our note: ${staffNote}`;

@@ -1,7 +1,7 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
+import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
@@ -11,7 +11,6 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { versionOf } from '#domain/book/trail.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cancellation';
@@ -63,9 +62,7 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
       {toRefund?.refunded && `, of which ${toRefund.refunded} went back`}
     </>
   );
-  const told = hasEmail
-    ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
-    : NO_EMAIL;
+  const told = howCustomerLearns(hasEmail);
   return (
     <Screen title={`Cancel ${name}`} heading="Cancel" summary={summary}>
       <ActionForm

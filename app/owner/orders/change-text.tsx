@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Message } from '#app/owner/collections/message.tsx';
-import { NO_EMAIL, nameOrNumber, textInWords } from '#app/owner/collections/words.ts';
+import { howCustomerLearns, nameOrNumber, textInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -21,7 +21,6 @@ import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { isBooked } from '#domain/orders/order.ts';
 import { MESSAGE_MAX, pipingProblem } from '#domain/orders/plain-text.ts';
 import { itemAt } from '#domain/orders/positions.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { changeText, takesMessage } from '#server/orders/change-text.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
@@ -148,11 +147,7 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
         />
         <EvenSo name="piped">We pipe it all the same</EvenSo>
         <Button type="submit">Save</Button>
-        <Notice kind="quiet">
-          {hasEmail
-            ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
-            : NO_EMAIL}
-        </Notice>
+        <Notice kind="quiet">{howCustomerLearns(hasEmail)}</Notice>
       </ActionForm>
     </Screen>
   );

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
+import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
@@ -31,7 +31,6 @@ import {
 import { withPositions } from '#domain/orders/positions.ts';
 import { backFor, type MoneyOfOrder } from '#domain/orders/taking-off.ts';
 import { may } from '#domain/staff/rights.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
 import { refundTerms } from '#server/orders/refund.ts';
@@ -215,10 +214,7 @@ export default function TakeOff({ loaderData: view }: Route.ComponentProps) {
             <Link to={href('/owner/orders/:order/cancellation', { order: number })}>
               cancel the order
             </Link>
-            .{' '}
-            {hasEmail
-              ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
-              : NO_EMAIL}
+            . {howCustomerLearns(hasEmail)}
           </Notice>
         </ActionForm>
       )}
