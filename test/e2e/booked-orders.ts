@@ -38,6 +38,8 @@ export interface Booked {
   isPaid?: boolean;
   /** Taken on the phone, and not paid yet. */
   isByPhone?: boolean;
+  /** Taken on the phone, with a deposit that is paid; the rest was to be paid by yesterday. */
+  isRestOverdue?: boolean;
   /** Paid after it had expired: a problem for the owner. */
   isPaidLate?: boolean;
   refunded?: number | 'all';
@@ -151,16 +153,19 @@ async function book(database: OpenDatabase, booked: Booked, placedAt: string, no
     staffNote,
     fulfilment,
     isPaid = true,
-    isByPhone = false,
+    isRestOverdue = false,
+    isByPhone = isRestOverdue,
     isPaidLate = false,
     refunded,
   } = booked;
-  const on = addDays(londonDay(now), day);
+  const today = londonDay(now);
+  const on = addDays(today, day);
   const stored = items.map((item) => sampleItem({ img: 'victoria-sponge.jpg', day: on, ...item }));
   const order = await addSample(
     database,
     sampleOrder({
       ...(isByPhone && { state: 'agreed' }),
+      ...(isRestOverdue && { paid: 100, deposit: 100, restBy: addDays(today, -1) }),
       id: randomUUID(),
       customer: { name, email: booked.email ?? `${randomUUID().slice(0, 8)}@example.org`, phone },
       note,

@@ -546,6 +546,30 @@ test('what needs the owner is explained, sent again and closed', async ({
   expect(await stale.text()).toContain('is done already, here or on another device');
 });
 
+test('what is to come is ticked off in Needs you as on its day', { tag: '@nightly' }, async ({
+  page,
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const [overdue, unpaid] = [nameOf('Olive'), nameOf('Uma')];
+  await bookOrders(shop, [
+    { name: overdue, day: 2, isRestOverdue: true },
+    { name: unpaid, isByPhone: true },
+  ]);
+  await openPage(page, '/owner');
+  await tickOf(page, 'Collected', unpaid).click();
+  await openPage(page, '/owner/needs-you');
+  const list = page.getByRole('region', { name: 'The rest is overdue' });
+  await expect(list.getByRole('article', { name: overdue })).toBeVisible();
+  // Nobody can have missed a day to come.
+  await expect(tickOf(page, 'Not collected', overdue)).toHaveCount(0);
+  await tickOf(page, 'Ready', overdue).click();
+  await expect(tickOf(page, 'Ready', overdue)).toHaveAttribute('aria-pressed', 'true');
+  await tickOf(page, 'Collected', unpaid).click();
+  await expect(noticeOf(page)).toContainText(`Ready: ${unpaid}.`);
+});
+
 /** Taps twice on a slow connection. */
 async function closeTwice(page: Page, problem: Locator): Promise<void> {
   const tapped = Promise.withResolvers<void>();

@@ -46,6 +46,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const viewOf = (collection: Collection) => ({
     ...collectionView(collection, role),
+    isPast: collection.day < todayAt(shop),
     words: dayInWords(collection.day, 'short'),
   });
   return {
@@ -163,7 +164,7 @@ function Cards({ title, collections, canBePaid = false, canCancel }: CardsProps)
           <CollectionCard
             key={collection.id}
             collection={collection}
-            isPast
+            isPast={collection.isPast}
             day={collection.words}
             canBePaid={canBePaid}
             canCancel={canCancel}
