@@ -12,7 +12,7 @@ import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { anonymiseOldRequests, forgetRequests } from './anonymise.ts';
 import { answerRequest, takeBackAnswer } from './answer.ts';
-import { ordersOfRequests, requestOfOrder } from './ordered.ts';
+import { acceptRequest, ordersOfRequests, requestOfOrder } from './ordered.ts';
 import { placeRequest } from './place.ts';
 import { replyToRequest } from './reply.ts';
 import { countOpenRequests, findRequest, recordRefusedAddress, requestPhoto } from './rows.ts';
@@ -118,6 +118,17 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     await silently(id, 'closed', 1);
     expect(await silently(id, 'reopened', 2)).toBe('answered');
     expect(await request(id)).toMatchObject({ state: 'open' });
+  });
+
+  test('leave a request ordered when one after its paid quote is taken back', async () => {
+    const { shop, ask, answer, request } = await open();
+    const { id } = await ask();
+    const accepted = { by: null, at: NOON };
+    await shop.db.transaction().execute((trx) => acceptRequest(trx, id, accepted));
+    expect(await answer(id, 'written', 'Thank you!', 1)).toBe('answered');
+    expect(await takeBackAnswer(shop, { requestId: id, number: 2, by })).toBe('taken-back');
+    expect(await request(id)).toMatchObject({ state: 'ordered', messages: [{ kind: 'accepted' }] });
+    expect(await countOpenRequests(shop)).toBe(0);
   });
 
   test('send nothing to a customer without an e-mail address, and wait again if it is refused', async () => {

@@ -145,6 +145,8 @@ async function isOnItsWay(
 /** The state that a request has by what was written last. */
 function stateAfter(messages: CakeRequest['messages']): RequestState {
   const last = messages.at(-1);
+  // The customer has paid the quote: nobody has to answer that.
+  if (last?.kind === 'accepted') return 'ordered';
   if (!last || last.author === 'customer') return 'open';
   if (isAnswer(last.kind)) return ANSWERS[last.kind];
   return last.kind === 'quoted' ? 'quoted' : 'ordered';
