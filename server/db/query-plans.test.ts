@@ -12,7 +12,13 @@ import { createContent } from '#server/content/content.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
 import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
-import { bookVersion, findBooked, findOrders, listCollections } from '#server/orders/book.ts';
+import {
+  bookVersion,
+  findBooked,
+  findOrders,
+  listCollections,
+  newInBook,
+} from '#server/orders/book.ts';
 import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, fullDays, fullTimes } from '#server/orders/days.ts';
@@ -77,6 +83,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
     listCollections(shop, { from: DAY, to: DAY, changed: true }),
   'staff: see what a customer has changed': (shop, { id }) =>
     markSeen(shop, { orderId: id, event: 1, by: '' }),
+  'staff: what is new in the book': newInBook,
   'staff: the newest orders': (shop) => findOrders(shop, {}),
   'staff: the next page': (shop, { number }) => findOrders(shop, { after: number }),
   'staff: a search': (shop) => findOrders(shop, { text: 'ada' }),

@@ -249,6 +249,9 @@ function orderHistory(isPostgres: boolean): string[] {
       facts text not null
     )`,
     'create index order_events_order on order_events (order_id, id)',
+    // `BOOKING` repeats the condition.
+    `create index order_events_booking on order_events (at, id)
+      where kind in ('funded', 'agreed', 'part-paid', 'restored')`,
     // `CHANGED_BY_CUSTOMER` repeats the condition.
     `create index order_events_by_customer on order_events (order_id)
       where actor = 'customer' and kind in ('moved', 'text-changed', 'added', 'cancel-requested')`,

@@ -30,6 +30,7 @@ import {
   findOrders,
   handedOverUnpaid,
   listCollections,
+  newInBook,
   notTickedOff,
 } from './book.ts';
 import { fundOrder } from './pay.ts';
@@ -405,6 +406,27 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     expect(await list('ready')).toEqual(['ready']);
     expect(await list('missed')).toEqual(['missed']);
     expect(await list('refunded')).toEqual(['refunded']);
+  });
+
+  test('has as new what came into it in the last day, whenever it was placed', async () => {
+    const place = await fresh();
+    const database = await place.open();
+    const shop = shopOf(database);
+    const found = async () => (await newInBook(shop)).orders.map(({ name }) => name);
+    expect(await found()).toEqual([]);
+    await add(database, { days: [1], name: 'Old' });
+    const agreed = await addSample(database, sampleOrder({ state: 'agreed' }));
+    await place.run("update order_events set at = '2020-01-01T12:00:00.000Z'");
+    // Paid now, but in the book since it was agreed.
+    await fundOrder(database, agreed.id);
+    await add(database, { days: [1], name: 'Unpaid', isPaid: false });
+    const cancelled = await add(database, { days: [1], name: 'Cancelled' });
+    await place.run(`update orders set cancelled_at = '${NOON}' where id = '${cancelled.id}'`);
+    await add(database, { days: [1], name: 'Today' });
+    await add(database, { days: [1], name: 'Paid late', seconds: -999_999 });
+    expect(await found()).toEqual(['Paid late', 'Today']);
+    for (let n = 0; n < 49; n += 1) await add(database, { days: [1] });
+    expect(await newInBook(shop)).toMatchObject({ orders: { length: 50 }, isCut: true });
   });
 
   test('comes in pages of 50 that miss none and repeat none', async () => {

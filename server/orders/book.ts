@@ -15,6 +15,7 @@ import {
   parseOrderId,
 } from '#domain/orders/order.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readSnapshot } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
@@ -40,6 +41,7 @@ const OPEN_DAYS_BACK = 14;
 /** Then a name is removed from the order, with the usual RETENTION_DAYS. */
 const UNPAID_DAYS_BACK = 90;
 const PAGE = 50;
+const NEW_SECONDS = 24 * 60 * 60;
 /** Wider than what `orderNumber` returns. */
 const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
 
@@ -48,6 +50,9 @@ const ORDER_NUMBER = /^[\da-z]{1,20}$/i;
  * an event with a smaller id than the last changes the count.
  */
 const RECENT_EVENTS = 300;
+
+/** What puts an order into the book. As in the partial index. */
+const BOOKING = sql<boolean>`kind in ('funded', 'agreed', 'part-paid', 'restored')`;
 
 /** As in the partial index. */
 const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('requested', 'refused')`;
@@ -213,6 +218,48 @@ export async function restsOverdue(shop: BookShop): Promise<Collection[]> {
   return overdue.filter(
     ({ orderId }, index) => overdue.findIndex((each) => each.orderId === orderId) === index,
   );
+}
+
+/**
+ * Orders that came into the book in the last day, the newest first, a page at most. Not when they were placed: a quote is
+ * accepted, and a bank pays, days later.
+ */
+export async function newInBook(
+  shop: BookShop,
+): Promise<{ orders: OrderSummary[]; isCut: boolean }> {
+  const { db } = shop;
+  const booked = await db
+    .selectFrom('order_events as booking')
+    .innerJoin('orders', 'orders.id', 'booking.order_id')
+    .select('orders.id')
+    .where('booking.at', '>', dbTime(db, -NEW_SECONDS))
+    .where(BOOKING)
+    .where(BOOKED)
+    // It was agreed, or paid in part, before it was paid.
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_events as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.order_id', '=', 'booking.order_id')
+            .whereRef('earlier.id', '<', 'booking.id')
+            .where(BOOKING),
+        ),
+      ),
+    )
+    .orderBy('booking.at', 'desc')
+    .orderBy('booking.id', 'desc')
+    .limit(PAGE + 1)
+    .execute();
+  const ids = booked.slice(0, PAGE).map(({ id }) => id);
+  // PostgreSQL rejects an empty list.
+  if (ids.length === 0) return { orders: [], isCut: false };
+  const rows = await bookRows(db).where('orders.id', 'in', ids).execute();
+  const orders = (await readEntries(db, rows))
+    .map(({ summary }) => summary)
+    .sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  await raiseUnreadables(shop, orders);
+  return { orders, isCut: booked.length > PAGE };
 }
 
 interface FoundOrders {

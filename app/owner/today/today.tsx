@@ -42,7 +42,7 @@ import {
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { type DayLoads, roomOn } from '#domain/capacity/capacity.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
-import { collectionDays, isBooked } from '#domain/orders/order.ts';
+import { collectionDays } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import type { OpeningHours } from '#domain/words/hours.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -50,9 +50,9 @@ import { shownRules } from '#server/content/shown-rules.ts';
 import {
   changedByCustomers,
   collectionsToStart,
-  findOrders,
   handedOverUnpaid,
   listCollections,
+  newInBook,
   notTickedOff,
   restsOverdue,
 } from '#server/orders/book.ts';
@@ -63,8 +63,6 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
-/** Orders of the last day are listed as new. */
-const NEW_MS = 24 * 60 * 60 * 1_000;
 const MOST_NEW = 6;
 const MOST_PROBLEMS = 3;
 
@@ -88,7 +86,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
       may(role, 'take-payment') ? restsOverdue(shop) : [],
       may(role, 'take-orders') ? countOpenRequests(shop) : 0,
-      findOrders(shop, {}),
+      newInBook(shop),
       may(role, 'run-cafe') ? openProblems(shop) : [],
     ]);
   const [week, loads, merchant] = await Promise.all([
@@ -97,11 +95,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     shop.merchant(),
   ]);
   const due = soon.filter(({ day }) => day === today);
-  const since = Date.now() - NEW_MS;
-  const fresh = newest.orders.filter(
-    (order) => isBooked(order) && Date.parse(order.placedAt) > since,
-  );
-  const isCut = newest.next !== undefined && fresh.length === newest.orders.length;
+  const { orders: fresh, isCut } = newest;
   const { cakes, customers } = loadOf(due);
   return {
     day: today,
