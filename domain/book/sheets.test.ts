@@ -55,6 +55,24 @@ test('a personal touch goes with the first cake: its size, and what it contains 
   });
 });
 
+test('what is written on a topper is beside it, and other ones are apart', () => {
+  const { id, number } = sampleOrder();
+  const topper = { cakeId: 'topper', isAddOn: true, title: 'Topper', size: '', allergens: [] };
+  const items = [
+    sampleItem(),
+    ...['Max', '', 'Zoë  30', 'Max'].map((message) => sampleItem({ ...topper, message })),
+  ];
+  const [{ day } = sampleItem()] = items;
+  const notes = { note: '', staffNote: '', news: undefined, requestsCancel: false };
+  const positions = [...items.keys()];
+  const collection = { orderId: id, number, day, name: 'Ada', ...notes, items, positions };
+  expect(sheetCakes([collection], entries)[0]?.addOns).toEqual([
+    { what: 'Topper', message: 'Max', count: 2 },
+    { what: 'Topper', message: '', count: 1 },
+    { what: 'Topper', message: 'Zoë  30', count: 1 },
+  ]);
+});
+
 test('a cake is marked by what the customer has changed of it, not of the order’s other cakes', () => {
   const { id, number } = sampleOrder();
   const items = [sampleItem(), sampleItem(), sampleItem()];

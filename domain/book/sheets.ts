@@ -41,8 +41,7 @@ export interface SheetCake {
   /** How to keep it, and the last day on which it is good, as the catalogue says now. */
   keep: string | undefined;
   eatBy: Day | undefined;
-  /** What is handed over with it, such as candles. Their sizes are in their titles. */
-  addOns: Group[];
+  addOns: AddOns[];
   /** What the customer has changed of it, or about its order, and staff have not marked as seen. */
   changes: CustomerChange[];
   requestsCancel: boolean;
@@ -50,6 +49,12 @@ export interface SheetCake {
   place: number;
   /** How many cakes the collection has. */
   of: number;
+}
+
+/** What is handed over with a cake, such as candles. Their sizes are in their titles. */
+interface AddOns extends Group {
+  /** On each of them, such as a topper that staff have agreed; may be empty. */
+  message: string;
 }
 
 /**
@@ -102,7 +107,7 @@ export function sheetCakes(
         ...allergensOf([item, ...own], known),
         keep: cake?.keeping?.keep,
         eatBy: cake && lastDay(cake, day),
-        addOns: groupItems(own),
+        addOns: addOnsOf(own),
         changes: (news?.changes ?? []).filter(
           (change) =>
             change.what === 'collector' ||
@@ -114,6 +119,12 @@ export function sheetCakes(
       };
     });
   });
+}
+
+function addOnsOf(items: OrderItem[]): AddOns[] {
+  return [...Map.groupBy(items, ({ message }) => message)].flatMap(([message, alike]) =>
+    groupItems(alike).map((group) => ({ ...group, message })),
+  );
 }
 
 /** Of everything in one box. */

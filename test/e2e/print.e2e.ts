@@ -100,10 +100,19 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await answerPrinted(page);
   await page.goto(`/owner/print/bake-sheet/${day}`);
   await expect(page.getByText(', 0 changed since')).toBeVisible();
-  await addPaidOrders(shop, [{ name: 'Late Lizzy', items: [item({ title: 'Ant Cake' })] }]);
+  const topper = { cakeId: 'topper', isAddOn: true, title: 'Wooden topper', size: '' };
+  await addPaidOrders(shop, [
+    {
+      name: 'Late Lizzy',
+      items: [item({ title: 'Ant Cake' }), item({ ...topper, message: 'Max is 5' })],
+    },
+  ]);
   await page.reload();
   await expect(page.getByText(', 1 changed since')).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Ant Cake' })).toContainText('new Ant Cake');
+  const late = page.getByRole('row').filter({ hasText: 'Ant Cake' });
+  await expect(late).toContainText('new Ant Cake');
+  const onTopper = 'ith Wooden topper: Max is 5';
+  await expect(late).toContainText(onTopper);
   expect(new Set(sheets.map(String))).toEqual(new Set([String(A4)]));
   expect(sheets.length).toBeGreaterThan(2);
   expect(sheets.length).toBeLessThan(8);
@@ -112,6 +121,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   await page.emulateMedia({ media: 'print' });
   await page.goto(`/owner/print/tickets/${day}`);
   await expectFilled(page.getByRole('listitem'), cakes + 1);
+  await expect(page.getByText(onTopper)).toBeVisible();
   expect((await pagesOf(page)).map(String)).toEqual(
     Array(Math.ceil((cakes + 1) / 4)).fill(String(A4)),
   );
@@ -119,6 +129,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
 
   await page.goto(`/owner/print/labels/${day}`);
   await expectFilled(page.getByRole('listitem'), cakes + 1);
+  await expect(page.getByText(onTopper)).toBeVisible();
   expect((await pagesOf(page)).map(String)).toEqual(Array(cakes + 1).fill(String(LABEL)));
   await expectNothingPrivate(page);
 

@@ -14,7 +14,7 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
 import { loadDay } from './day-to-print.ts';
-import { PipedMessage, PrintPage, SpaceLegend } from './print-page.tsx';
+import { AddOnsInWords, PipedMessage, PrintPage, SpaceLegend } from './print-page.tsx';
 
 export { printDay as action } from './day-to-print.ts';
 
@@ -129,10 +129,9 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
                     {[cake.title, cake.size].filter(Boolean).join(', ')}
                     {cake.options && <span className={styles.options}>{cake.options}</span>}
                     {cake.news && <em className={styles.news}>{cake.news}</em>}
-                    {cake.addOns.map(({ what, count }) => (
-                      <small key={what}>
-                        with {count > 1 && `${count} × `}
-                        {what}
+                    {cake.addOns.map((addOns) => (
+                      <small key={`${addOns.what} ${addOns.message}`}>
+                        with <AddOnsInWords {...addOns} />
                       </small>
                     ))}
                     <Notes note={cake.note} staffNote={cake.staffNote} className={styles.notes} />
@@ -154,7 +153,7 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
             </tbody>
           </table>
         )}
-        <SpaceLegend cakes={cakes} />
+        <SpaceLegend items={cakes.flatMap((cake) => [cake, ...cake.addOns])} />
         {unreadable.length > 0 && (
           <p>
             <strong>Something of these orders cannot be read: {unreadable.join(', ')}.</strong> Ask

@@ -5,6 +5,7 @@ import { sheetCakes } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { declaredOnLabel } from '#domain/catalogue/allergens.ts';
 import styles from './box-labels.module.css';
+import { AddOnsInWords } from './print-page.tsx';
 import { encodeQr } from './qr-code.ts';
 
 /** Longer names get a smaller font: they may have up to 100 characters. */
@@ -50,10 +51,9 @@ function BoxLabel(cake: Label) {
       </h2>
       {cake.options && <p className={styles.options}>{cake.options}</p>}
       {cake.message !== '' && <p className={styles.message}>“{cake.message}”</p>}
-      {cake.addOns.map(({ what, count }) => (
-        <p key={what}>
-          With {count > 1 && `${count} × `}
-          {what}
+      {cake.addOns.map((addOns) => (
+        <p key={`${addOns.what} ${addOns.message}`}>
+          With <AddOnsInWords {...addOns} />
         </p>
       ))}
       <p className={styles.law}>

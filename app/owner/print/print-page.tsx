@@ -4,6 +4,7 @@ import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import type { SheetCake } from '#domain/book/sheets.ts';
 import styles from './print-page.module.css';
 
 interface PrintPageProps {
@@ -96,9 +97,24 @@ export function PipedMessage({ message }: { message: string }) {
   );
 }
 
+/** `2 × Rainbow Candles`, `Wooden topper: Max is 5` */
+export function AddOnsInWords({ count, what, message }: SheetCake['addOns'][number]) {
+  return (
+    <>
+      {count > 1 && `${count} × `}
+      {what}
+      {message !== '' && (
+        <>
+          : <PipedMessage message={message} />
+        </>
+      )}
+    </>
+  );
+}
+
 /** What the mark of `PipedMessage` means, if a message has one. */
-export function SpaceLegend({ cakes }: { cakes: { message: string }[] }) {
-  if (!cakes.some(({ message }) => message.includes(' '))) return null;
+export function SpaceLegend({ items }: { items: { message: string }[] }) {
+  if (!items.some(({ message }) => message.includes(' '))) return null;
   return (
     <p>
       <span className={styles.message}>

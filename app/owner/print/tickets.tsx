@@ -6,7 +6,7 @@ import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
 import { loadDay } from './day-to-print.ts';
-import { PipedMessage, PrintPage } from './print-page.tsx';
+import { AddOnsInWords, PipedMessage, PrintPage } from './print-page.tsx';
 import styles from './tickets.module.css';
 
 export { printDay as action } from './day-to-print.ts';
@@ -62,10 +62,9 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
                 <PipedMessage message={cake.message} />
               </p>
             )}
-            {cake.addOns.map(({ what, count }) => (
-              <p key={what}>
-                With {count > 1 && `${count} × `}
-                {what}
+            {cake.addOns.map((addOns) => (
+              <p key={`${addOns.what} ${addOns.message}`}>
+                With <AddOnsInWords {...addOns} />
               </p>
             ))}
             <Notes
