@@ -1,6 +1,7 @@
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import { sumPence } from '#domain/money.ts';
+import { titleWithOptions } from '#domain/orders/items-in-words.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
@@ -8,9 +9,14 @@ import { FREE_LINE, optionField, writePriced } from './phone-draft.ts';
 
 // On the server: the form of an order on the phone, filled in from a quote that is to be changed.
 
+type ChangedQuote = Pick<
+  BookedOrder,
+  'name' | 'phone' | 'email' | 'staffNote' | 'items' | 'deposit' | 'order' | 'quote'
+>;
+
 /** The values of the form, by name. @param offered the days that it offers. @param cakes of the catalogue now. */
 export function fillFromQuote(
-  { name, phone, email, staffNote, items, deposit, order, quote }: BookedOrder,
+  { name, phone, email, staffNote, items, deposit, order, quote }: ChangedQuote,
   offered: string[],
   cakes: Cake[],
 ): Record<string, string[]> {
@@ -68,11 +74,12 @@ function catalogueFields(
   return fields;
 }
 
+/** Also of a cake that is not sold any more: its size and options are in the title, as on the bake sheet. */
 function freeFields(item: OrderItem, row: number): Record<string, string[]> {
-  const { title, price, units, allergens, mayContain = [], isAddOn, vatRate } = item;
+  const { price, units, allergens, mayContain = [], isAddOn, vatRate } = item;
   return {
     [`cake-${row}`]: [FREE_LINE],
-    [`title-${row}`]: [title],
+    [`title-${row}`]: [titleWithOptions(item)],
     [`agreed-${row}`]: [inPounds(price)],
     [`units-${row}`]: [String(units)],
     [`contains-${row}`]: allergens,
