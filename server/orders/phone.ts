@@ -22,6 +22,7 @@ import { payAtCounter } from './at-counter.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { checkOrderable, rejectFull } from './place.ts';
+import { repeatRaced } from './races.ts';
 import { readOrder } from './rows.ts';
 
 // Orders on the phone: they are in the book before they are paid. A checkout is opened, and money taken at the
@@ -130,8 +131,6 @@ async function addPhoneOrder(
   if (problem) return { ok: false, reason: 'deposit', problem };
   const ofQuote = quote && quoteProblem(quote.validUntil, { deposit, items, now });
   if (ofQuote) return { ok: false, reason: 'quote', problem: ofQuote };
-  const obstacle = replaces === undefined ? undefined : await endEarlier(shop, replaces);
-  if (obstacle) return { ok: false, reason: 'earlier-quote', problem: obstacle };
   const customer = { name, email, phone };
   const add = (evenIfFull: boolean) => {
     const order = newOrder({
@@ -156,16 +155,22 @@ async function addPhoneOrder(
       phone: { by, emails, request },
     });
   };
-  // The day of a quote may be closed and have room: then it is not to be overbooked when it is accepted.
-  let added = await add(evenIfClosed && !quote);
-  if (!added.ok && added.reason === 'full' && evenIfClosed) added = await add(true);
+  const added = await repeatRaced(async () => {
+    const obstacle = replaces === undefined ? undefined : await endEarlier(shop, replaces);
+    if (obstacle) return { ok: false, reason: 'earlier-quote', problem: obstacle } as const;
+    // The day of a quote may be closed and have room: then it is not to be overbooked when it is accepted.
+    const result = await add(evenIfClosed && !quote);
+    const isFull = !result.ok && result.reason === 'full';
+    const last = isFull && evenIfClosed ? await add(true) : result;
+    // Its customer has begun to accept it.
+    return !last.ok && last.reason === 'replaced' ? undefined : last;
+  });
+  if (!added) return { ok: false, reason: 'earlier-quote', problem: 'paying' };
   if (added.ok) {
     shop.log.info({ orderId: id, isQuote: quote !== undefined }, 'order taken on the phone');
     return undefined;
   }
-  if (added.reason === 'replaced') {
-    return { ok: false, reason: 'earlier-quote', problem: 'replaced' };
-  }
+  if (added.reason === 'earlier-quote') return added;
   if (added.reason === 'full') return rejectFull(shop, checked.items, added.full, checked);
   return undefined;
 }

@@ -329,12 +329,12 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
   test('is accepted, changed or withdrawn by one of two at once', async () => {
     const opened = await open(await stocked());
     const { shops, shop, quote, tryToQuote, freeDay, read, stripe } = opened;
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const day = await freeDay();
       const { id, token } = await quote({ day, holdsDay: round % 2 === 0 });
       const [card] = await Promise.all([
         openPayment(shops[1] ?? shop, token),
-        round < 2
+        round % 4 < 2
           ? withdrawQuote(shop, { orderId: id, by: BY })
           : tryToQuote({ day, replaces: id }),
       ]);
