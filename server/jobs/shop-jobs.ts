@@ -33,8 +33,8 @@ const PRICES_SECONDS = 60;
 /** A place that comes free is offered within the second. */
 const WAITING_SECONDS = 1;
 const WAITING_RETRY_SECONDS = 5;
-/** A phone rings within seconds of an order. */
-const PUSH_SECONDS = 1;
+/** A phone rings within seconds of an order, and orders that come together share the work of a round. */
+const PUSH_SECONDS = 2;
 const PUSH_RETRY_SECONDS = 5;
 /** A problem is pushed within a minute of being raised. */
 const PROBLEM_PUSH_SECONDS = 60;
@@ -82,9 +82,8 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       name: 'pushes',
       everySeconds: PUSH_SECONDS,
       retrySeconds: PUSH_RETRY_SECONDS,
-      async run(stopping) {
-        let due = 1;
-        while (due > 0 && !stopping.aborted) due = await deliverPushes(shop);
+      async run() {
+        await deliverPushes(shop);
       },
     },
     {

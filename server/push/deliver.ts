@@ -15,27 +15,37 @@ import { choicesOf } from './subscriptions.ts';
 // Sends what `planPushes` has planned. A lease is of a subscription, not of a push, because it is the browser's push
 // service that is slow, fails or is gone. All times are the database's, so that servers with different clocks agree.
 //
-// Orders are placed in the same process, and each commit on SQLite waits for the disk. So a push costs two commits, of
-// the claim and of its outcome, and what blocks the event loop is done for one subscription at a time.
+// Orders are placed in the same process, and each commit on SQLite waits for the disk. So a round costs two commits, of
+// the claim and of all outcomes, and what blocks the event loop is done for one push at a time.
 
 /** Subscriptions to which one server sends at once. */
-const MOST_AT_ONCE = 20;
-/** Longer than sending takes. */
+const MOST_SUBSCRIPTIONS = 20;
+/** Pushes to one subscription in a round. */
+const MOST_PUSHES = 20;
+/** After so long a subscription gets no other push in this round: the others wait for its end. */
+const ROUND_MS = 2_000;
+/** Longer than a round takes. */
 const LEASE_SECONDS = 60;
+/** The pause of a subscription when sending broke here, not at its service. */
+const BROKEN_SECONDS = 60;
 
 /**
- * Sends one push to each subscription for which one is due.
- * @returns to how many.
+ * Sends what is due, to each subscription one after another.
+ * @returns to how many subscriptions.
  */
 export async function deliverPushes(shop: Shop): Promise<number> {
   const claimed = await claimSubscriptions(shop.db);
-  const delivering: Promise<void>[] = [];
+  const write = writeOnce(shop);
+  const sending: Promise<Outcome>[] = [];
   for (const each of claimed) {
-    delivering.push(deliver(shop, each));
+    sending.push(sendWaiting(shop, each, write));
     // Requests get their turn while the service of this one answers.
     await setImmediate();
   }
-  await Promise.all(delivering);
+  const outcomes = await Promise.all(sending);
+  step('push.sent start');
+  await record(shop.db, outcomes);
+  for (const outcome of outcomes) logOutcome(shop, outcome);
   return claimed.length;
 }
 
@@ -58,7 +68,7 @@ function claimSubscriptions(db: Kysely<Tables>) {
           ),
         )
         .orderBy('next_attempt_at')
-        .limit(MOST_AT_ONCE)
+        .limit(MOST_SUBSCRIPTIONS)
         .forUpdate()
         .skipLocked(),
     )
@@ -77,130 +87,166 @@ interface Push {
   revision: number;
 }
 
-/** What became of the next push of a subscription. */
-type Outcome =
-  | { what: 'sent'; push: Push }
-  /** Nobody wants it, or there is nothing to say any more. */
-  | { what: 'dropped'; push: Push }
-  /** Nothing is left. */
-  | { what: 'none' }
-  /** It is quiet. */
-  | { what: 'waits'; seconds: number }
-  | { what: 'failed'; reason: string; seconds: number }
-  /** The browser has no such subscription any more. */
-  | { what: 'gone' };
-
-/** Never rejects: the others go on. */
-async function deliver(shop: Shop, claimed: Claimed): Promise<void> {
-  try {
-    const outcome = await sendNext(shop, claimed);
-    step('push.sent start');
-    await record(shop.db, claimed, outcome);
-    logOutcome(shop, claimed, outcome);
-  } catch (error) {
-    // It is due again when its lease ends.
-    shop.log.error(
-      { err: error, subscription: claimed.id },
-      'a push could not be written or recorded',
-    );
-  }
+/** What became of the pushes of a subscription. */
+interface Outcome {
+  claimed: Claimed;
+  /** Sent, or not wanted, or there is nothing to say any more. */
+  done: Push[];
+  isSent: boolean;
+  end: End;
 }
 
-async function sendNext(shop: Shop, claimed: Claimed): Promise<Outcome> {
-  const { db, clock } = shop;
-  const { id, attempts } = claimed;
-  const next = await db
-    .selectFrom('pushes')
-    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'subscription_id')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['about', 'kind', 'revision', 'role', 'notifications'])
-    .where('subscription_id', '=', id)
-    .where('planned_at', '>', dbTime(db, -KEPT_SECONDS))
-    // A test does not wait behind what the quiet hours hold.
-    .orderBy((eb) => eb('kind', '!=', TEST))
-    .orderBy('planned_at')
-    .orderBy('about')
-    .limit(1)
-    .executeTakeFirst();
-  if (!next) return { what: 'none' };
-  const { about, revision, role } = next;
-  const push = { about, revision };
-  const { kinds, quiet } = choicesOf(next.notifications);
-  const kind = notificationKindOf(next.kind);
-  if (kind !== undefined) {
-    if (!kindsFor(role).includes(kind) || !kinds.includes(kind)) return { what: 'dropped', push };
-    const seconds = 60 * quietMinutes(clock.now(), quiet);
-    if (seconds > 0) return { what: 'waits', seconds };
+/** Why the others wait. */
+type End =
+  | { why: 'all-done' }
+  /** It is quiet, or sending one of them broke. */
+  | { why: 'waits'; seconds: number }
+  | { why: 'failed'; reason: string; seconds: number }
+  /** The browser has no such subscription any more. */
+  | { why: 'gone' };
+
+async function sendWaiting(shop: Shop, claimed: Claimed, write: Write): Promise<Outcome> {
+  const outcome: Outcome = { claimed, done: [], isSent: false, end: { why: 'all-done' } };
+  const began = performance.now();
+  for (const push of await listWaiting(shop.db, claimed.id)) {
+    if (performance.now() - began > ROUND_MS) break;
+    try {
+      const result = await sendOne(shop, claimed, push, write);
+      if (typeof result === 'object') return { ...outcome, end: result };
+      if (result === 'sent') outcome.isSent = true;
+      outcome.done.push(push);
+    } catch (error) {
+      // The others go on.
+      const { about, kind } = push;
+      shop.log.error(
+        { err: error, subscription: claimed.id, about, kind },
+        'a push could not be sent',
+      );
+      outcome.end = { why: 'waits', seconds: BROKEN_SECONDS };
+    }
   }
-  const words = await writeNotification(shop, next, { role });
-  if (!words) return { what: 'dropped', push };
+  return outcome;
+}
+
+async function sendOne(
+  shop: Shop,
+  claimed: Claimed,
+  push: Waiting,
+  write: Write,
+): Promise<'sent' | 'dropped' | End> {
+  const { about, revision, role, notifications } = push;
+  const kind = notificationKindOf(push.kind);
+  if (kind !== undefined) {
+    const { kinds, quiet } = choicesOf(notifications);
+    if (!kindsFor(role).includes(kind) || !kinds.includes(kind)) return 'dropped';
+    const seconds = 60 * quietMinutes(shop.clock.now(), quiet);
+    if (seconds > 0) return { why: 'waits', seconds };
+  }
+  const words = await write(push);
+  if (!words) return 'dropped';
   const notification = { ...words, tag: about, copy: `${about} ${revision}` };
   const sent = await sendPush(shop, claimed, notification);
-  if (sent.ok) return { what: 'sent', push };
-  if (sent.isGone) return { what: 'gone' };
-  const seconds = Math.max(longestPause(attempts), sent.retryAfterSeconds);
-  return { what: 'failed', reason: sent.reason, seconds };
+  if (sent.ok) return 'sent';
+  if (sent.isGone) return { why: 'gone' };
+  const seconds = Math.max(longestPause(claimed.attempts), sent.retryAfterSeconds);
+  return { why: 'failed', reason: sent.reason, seconds };
+}
+
+type Waiting = Awaited<ReturnType<typeof listWaiting>>[number];
+
+function listWaiting(db: Kysely<Tables>, subscriptionId: string) {
+  return (
+    db
+      .selectFrom('pushes')
+      .innerJoin('push_subscriptions', 'push_subscriptions.id', 'subscription_id')
+      .innerJoin('people', 'people.id', 'person_id')
+      .select(['about', 'kind', 'revision', 'role', 'notifications'])
+      .where('subscription_id', '=', subscriptionId)
+      .where('planned_at', '>', dbTime(db, -KEPT_SECONDS))
+      // A test does not wait behind what the quiet hours hold.
+      .orderBy((eb) => eb('kind', '!=', TEST))
+      .orderBy('planned_at')
+      .orderBy('about')
+      .limit(MOST_PUSHES)
+      .execute()
+  );
+}
+
+type Write = ReturnType<typeof writeOnce>;
+
+/** In one round people of the same role read the same words. */
+function writeOnce(shop: Shop) {
+  const written = new Map<string, ReturnType<typeof writeNotification>>();
+  return (push: Pick<Waiting, 'about' | 'kind' | 'role'>) => {
+    const key = `${push.about} ${push.kind} ${push.role}`;
+    const words = written.get(key) ?? writeNotification(shop, push, push);
+    written.set(key, words);
+    return words;
+  };
 }
 
 /**
- * Ends the lease, unless it has ended since, and removes what was sent or is not wanted, unless later news has replaced
- * it.
+ * Ends the leases, unless they have ended since, and removes what is done, unless later news has replaced it or is about
+ * to: it waits for no transaction that plans pushes, because that one may wait for it.
  */
-async function record(
-  db: Kysely<Tables>,
-  { id, leasedUntil }: Claimed,
-  outcome: Outcome,
-): Promise<void> {
-  if (outcome.what === 'gone') {
-    await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
-    return;
-  }
-  const pause = 'seconds' in outcome ? Math.min(outcome.seconds, LONGEST_PAUSE_SECONDS) : 0;
+async function record(db: Kysely<Tables>, outcomes: Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return;
   await db.transaction().execute(async (trx) => {
-    if ('push' in outcome) {
-      const { about, revision } = outcome.push;
-      await trx
-        .deleteFrom('pushes')
-        .where('subscription_id', '=', id)
-        .where('about', '=', about)
-        .where('revision', '=', revision)
-        .execute();
-    }
-    await trx
-      .updateTable('push_subscriptions')
-      .set(({ eb, fn, ref }) => {
-        switch (outcome.what) {
-          case 'sent':
-            return { attempts: 0, last_error: null, failing_since: null, sent_at: dbTime(trx) };
-          case 'failed':
-            return {
-              last_error: outcome.reason,
-              failing_since: fn.coalesce(ref('failing_since'), dbTime(trx)),
-            };
-          default:
-            // Only failures make pauses longer.
-            return {
-              attempts: eb
-                .case()
-                .when('failing_since', 'is', null)
-                .then(0)
-                .else(ref('attempts'))
-                .end(),
-            };
-        }
-      })
-      .set({ next_attempt_at: dbTime(trx, pause) })
-      .where('id', '=', id)
-      .where('next_attempt_at', '=', leasedUntil)
-      .execute();
+    // Sorted, so that two servers lock the rows in one order.
+    for (const outcome of outcomes.toSorted((a, b) => (a.claimed.id < b.claimed.id ? -1 : 1)))
+      await recordOne(trx, outcome);
   });
 }
 
-function logOutcome({ log }: Shop, { id, attempts }: Claimed, outcome: Outcome): void {
-  if (outcome.what === 'gone') {
+async function recordOne(trx: Kysely<Tables>, { claimed, done, isSent, end }: Outcome) {
+  const { id, leasedUntil } = claimed;
+  if (end.why === 'gone') {
+    await trx.deleteFrom('push_subscriptions').where('id', '=', id).execute();
+    return;
+  }
+  if (done.length > 0) {
+    await trx
+      .with('done', (query) =>
+        query
+          .selectFrom('pushes')
+          .select('about')
+          .where('subscription_id', '=', id)
+          .where((eb) => eb.or(done.map(({ about, revision }) => eb.and({ about, revision }))))
+          .forUpdate()
+          .skipLocked(),
+      )
+      .deleteFrom('pushes')
+      .where('subscription_id', '=', id)
+      .where('about', 'in', (query) => query.selectFrom('done').select('about'))
+      .execute();
+  }
+  const now = dbTime(trx);
+  const pause = 'seconds' in end ? Math.min(end.seconds, LONGEST_PAUSE_SECONDS) : 0;
+  await trx
+    .updateTable('push_subscriptions')
+    .set(({ eb, fn, ref }) => {
+      if (end.why === 'failed') {
+        const since = isSent ? now : fn.coalesce(ref('failing_since'), now);
+        return { last_error: end.reason, failing_since: since };
+      }
+      if (isSent) return { attempts: 0, last_error: null, failing_since: null };
+      // Only failures make pauses longer.
+      return {
+        attempts: eb.case().when('failing_since', 'is', null).then(0).else(ref('attempts')).end(),
+      };
+    })
+    .set({ next_attempt_at: dbTime(trx, pause) })
+    .$if(isSent, (query) => query.set({ sent_at: now }))
+    .where('id', '=', id)
+    .where('next_attempt_at', '=', leasedUntil)
+    .execute();
+}
+
+function logOutcome({ log }: Shop, { claimed: { id, attempts }, end }: Outcome): void {
+  if (end.why === 'gone') {
     log.info({ subscription: id }, 'a subscription to notifications is gone');
-  } else if (outcome.what === 'failed') {
-    const { reason, seconds: pause } = outcome;
+  } else if (end.why === 'failed') {
+    const { reason, seconds: pause } = end;
     log.warn({ subscription: id, attempts, pause, reason }, 'a push was not accepted');
   }
 }

@@ -24,6 +24,7 @@ import { shopOn } from '#test/shop-on.ts';
 import { postPractice } from '../../harness/practice-services.ts';
 import { deliverPushes } from './deliver.ts';
 import { publicKeyOf } from './encrypt.ts';
+import { planPushes } from './plan.ts';
 import { planProblemPushes } from './plan-problems.ts';
 import {
   keepSubscription,
@@ -218,13 +219,16 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     await testNotifications(shop, device.person.id);
     await deliverPushes(shop);
     expect(await device.titles()).toEqual(['Notifications arrive here.']);
+    await testNotifications(shop, device.person.id);
+    await deliverPushes(shop);
+    expect(await device.titles()).toHaveLength(2);
     await pass();
     await deliverPushes(shop);
-    expect(await device.titles()).toHaveLength(1);
+    expect(await device.titles()).toHaveLength(2);
     const later = { now: () => plusSeconds(shop.clock.now(), hours + 60) };
     await saveChoices(shop, device.person.id, { ...ALL, quiet });
     await deliverPushes({ ...shop, clock: later });
-    expect(await device.titles()).toHaveLength(2);
+    expect(await device.titles()).toHaveLength(3);
   });
 
   test('go to all at once: no service is waited for before another is asked', async () => {
@@ -285,6 +289,45 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     const copies = (await slow?.received())?.map(({ text }) => text);
     expect(copies).toHaveLength(2);
     expect(copies?.[1]).toBe(copies?.[0]);
+  });
+
+  test('that wait go in one round, and one that breaks does not stop the others', async () => {
+    const { place, shop, addDevice, order, pass } = await open();
+    const devices = [await addDevice('owner', ALL), await addDevice('owner', ALL)];
+    await place.run('alter table requests rename to gone');
+    await planPushes(shop.db, { about: randomUUID(), kind: 'request' });
+    const orders = [await order(), await order(), await order()];
+    await deliverPushes(shop);
+    for (const device of devices) {
+      const tags = (await device.texts()).map(({ tag }) => tag);
+      expect(tags.sort()).toEqual(orders.map(({ id }) => id).sort());
+    }
+    await place.run('alter table gone rename to requests');
+    await pass();
+    expect(await deliverPushes(shop)).toBe(devices.length);
+    await pass();
+    expect(await deliverPushes(shop)).toBe(0);
+  });
+
+  test('that wait behind one that a service refuses are sent later, once each', async () => {
+    const { shop, addDevice, order, pass } = await open();
+    const device = await addDevice('owner');
+    await order();
+    await deliverPushes(shop);
+    await device.switchTo('500');
+    await order();
+    await order();
+    await deliverPushes(shop);
+    const [failing] = await listSubscriptions(shop, device.person.id);
+    expect(failing).toMatchObject({ sentAt: expect.any(String), failingSince: expect.any(String) });
+    await device.switchTo('works');
+    expect(await deliverPushes(shop)).toBe(0);
+    await pass();
+    await deliverPushes(shop);
+    await pass();
+    expect(await deliverPushes(shop)).toBe(0);
+    expect(new Set((await device.texts()).map(({ tag }) => tag)).size).toBe(3);
+    expect(await device.received()).toHaveLength(3);
   });
 
   test('of a problem go to owners, once, also while no e-mail goes out', async () => {

@@ -121,11 +121,21 @@ export async function removeSubscription(
     .execute();
 }
 
-/** Sends a notification to all of the person's browsers. @returns whether there are any. */
+/**
+ * Sends a notification to all of the person's browsers, also to one whose push service fails.
+ * @returns whether there are any.
+ */
 export async function testNotifications({ db }: Shop, personId: string): Promise<boolean> {
-  const subscriptions = await listSubscriptions({ db }, personId);
-  if (subscriptions.length > 0) await planPushes(db, { about: TEST, kind: TEST, personId });
-  return subscriptions.length > 0;
+  return db.transaction().execute(async (trx) => {
+    // Pushes are locked before subscriptions, as by what sends them.
+    await planPushes(trx, { about: TEST, kind: TEST, personId });
+    const { numUpdatedRows } = await trx
+      .updateTable('push_subscriptions')
+      .set({ next_attempt_at: dbTime(trx) })
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  });
 }
 
 export async function readChoices(
