@@ -47,7 +47,7 @@ interface CampaignSettings {
   /** One fault of each kind after another, each with one shopper, instead of random ones. */
   inOrder: boolean;
   seed: number;
-  /** Some paid orders are moved, added to, asked to be cancelled, cancelled, refunded, and ready. */
+  /** Some paid orders are moved, added to, taken off, asked to be cancelled, cancelled, refunded, and ready. */
   withChanges: boolean;
   /** Some customers ask for a cake, ring, or get a quote. */
   withQuotes: boolean;
@@ -170,7 +170,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       const [order] = taken;
       if (!order || !random.chance(0.3)) return;
       const { id, total } = order;
-      const basket = { items: [], total, titles: [] };
+      const basket = { items: [], prices: [], total, titles: [] };
       changes.push(...(await changeOrder(world, { id, basket }, random, 'refund')));
     },
     async ask(name, random) {

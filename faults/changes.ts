@@ -11,7 +11,9 @@ const MAX_LINK_MS = 15_000;
 const LINK_POLL_MS = 500;
 /** What the page of an order shows as its version that nobody has changed yet: before any event of an order. */
 const NEVER_CHANGED = '1';
-const HIDDEN = /name="(refund|version)" value="([^"]*)"/g;
+const HIDDEN = /name="(refund|version|taking)" value="([^"]*)"/g;
+/** What can be taken off: the positions of equal items, of which the last goes first. */
+const TAKEABLE = /name="(take-([\d.]+))"/g;
 
 /**
  * Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once.
@@ -30,6 +32,7 @@ export async function changeOrder(
   const cancels = isWanted('ask to cancel', 0.2);
   const refunds = isWanted('refund', 0.35);
   const adds = isWanted('add', 0.3);
+  const takesOff = basket.items.length > 1 && isWanted('take off', 0.3);
   const isReady = isWanted('ready', 0.35);
   const isCancelled = isWanted('cancel', 0.1);
   const refundsAtStripe = only === undefined && random.chance(0.2);
@@ -86,41 +89,78 @@ export async function changeOrder(
     return { what: 'add', item: { ...item, message: '', day }, title, price, ...attempted };
   }
 
-  /** As staff do: opens the screen, then presses its button, again and again until it answers. */
-  async function refund(): Promise<Change[]> {
-    const amount = random.chance(0.3) ? basket.total : random.between(1, basket.total - 1);
-    const path = `/owner/orders/${orderId}/refund`;
-    let form: Record<string, string> | undefined;
-    const open = async (): Promise<Tried> => {
+  /** As staff do: opens the screen of a form. @returns undefined if there is nothing to fill in. */
+  async function openForm(form: string): Promise<Opened | undefined> {
+    const order = `/owner/orders/${orderId}`;
+    let opened: Opened | undefined;
+    await attempt(`open the form ${form}`, async () => {
       const origin = random.pick(world.origins);
       const cookie = await world.staffCookie();
-      const response = await get(`${origin}${path}`, cookie);
+      const response = await get(`${origin}${order}/${form}`, cookie);
       const { status } = response;
       const html = await response.text();
-      if (status === 404 || html.includes('Nothing is left to pay back')) {
+      const isOver = status === 404 || response.headers.get('Location') === order;
+      if (isOver || NOTHING_LEFT.some((words) => html.includes(words))) {
         return { outcome: 'rejected', status };
       }
-      const shown = Object.fromEntries(
-        [...html.matchAll(HIDDEN)].map(([, key, value]) => [key, value]),
+      const hidden = new Map(
+        [...html.matchAll(HIDDEN)].map(([, key = '', value = '']) => [key, value]),
       );
-      if (shown.refund === undefined || shown.version === undefined) {
+      if (!hidden.has('version')) {
         if (status < 400) await world.signInAgain(cookie);
         return { outcome: 'again', status };
       }
-      // In pounds, as it is typed.
-      const { refund: id, version } = shown;
-      form = { refund: id, version, amount: (amount / 100).toFixed(2) };
+      opened = { hidden, html };
       return { outcome: 'done', status };
-    };
-    await attempt('open the refund', open);
-    if (!form) return [];
-    const sent = form;
+    });
+    return opened;
+  }
+
+  /** Presses the button again and again until it answers. */
+  async function refund(): Promise<Change[]> {
+    const amount = random.chance(0.3) ? basket.total : random.between(1, basket.total - 1);
+    const { hidden } = (await openForm('refund')) ?? {};
+    const id = hidden?.get('refund');
+    if (!hidden || id === undefined) return [];
+    const path = `/owner/orders/${orderId}/refund`;
+    const fields = { ...Object.fromEntries(hidden), amount: pounds(amount) };
     const press = () =>
-      postAsStaff(world, random, { path, fields: sent }, ({ location }) =>
+      postAsStaff(world, random, { path, fields }, ({ location }) =>
         location.includes('#money') ? 'done' : undefined,
       );
-    const { refund: id = '' } = form;
     return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];
+  }
+
+  /** One item, some with the refund of its price in the same step. */
+  async function takeOff(): Promise<Change[]> {
+    const refunds = only === undefined && random.chance(0.5);
+    const { hidden, html = '' } = (await openForm('take-off')) ?? {};
+    const ordered = [...html.matchAll(TAKEABLE)].flatMap(([, field = '', positions = '']) => {
+      const position = Number(positions.split('.').at(-1));
+      return position in basket.items ? { field, position } : [];
+    });
+    if (!hidden || ordered.length === 0) return [];
+    const { field, position } = random.pick(ordered);
+    const amount = basket.prices[position] ?? 0;
+    const id = refunds ? hidden.get('refund') : undefined;
+    const fields = {
+      ...Object.fromEntries(hidden),
+      ...{ [field]: '1', do: id === undefined ? 'take' : 'refund' },
+      amount: id === undefined ? '' : pounds(amount),
+    };
+    let isRefused = false;
+    const attempted = await asStaff(
+      `take off ${position}`,
+      { form: 'take-off', fields },
+      (said) => {
+        isRefused = said.includes('Stripe refused');
+        return said.includes('Taken off') ? 'done' : undefined;
+      },
+    );
+    const change: Change = { what: 'take off', position, ...attempted };
+    if (id === undefined) return [change];
+    const answered = isRefused ? 'unknown' : attempted.answered;
+    return [change, { what: 'refund', id, amount, ...attempted, answered }];
   }
 
   /** Sends a form of the order's screen. @param outcomeOf by what the notice on the next screen says. */
@@ -166,12 +206,14 @@ export async function changeOrder(
     };
   }
 
-  async function cancel(): Promise<Change> {
-    const fields = { do: 'cancel', version: NEVER_CHANGED, refund: '', amount: '' };
+  async function cancel(): Promise<Change[]> {
+    const { hidden } = (await openForm('cancellation')) ?? {};
+    if (!hidden) return [];
+    const fields = { refund: '', amount: '', ...Object.fromEntries(hidden), do: 'cancel' };
     const attempted = await asStaff('cancel', { form: 'cancellation', fields }, (said) =>
       said.includes('is cancelled') ? 'done' : undefined,
     );
-    return { what: 'cancel', ...attempted };
+    return [{ what: 'cancel', ...attempted }];
   }
 
   async function refundAtStripe(): Promise<void> {
@@ -182,16 +224,19 @@ export async function changeOrder(
   }
 
   const readyDay = isReady ? random.pick(basket.items).day : undefined;
-  const [ticked, refunded, ...others] = await Promise.all([
+  const [ticked, refunded, takenOff, cancelled, ...others] = await Promise.all([
     readyDay === undefined ? undefined : tickAndTell(readyDay),
     refunds ? refund() : [],
+    takesOff ? takeOff() : [],
+    isCancelled ? cancel() : [],
     moves ? move() : undefined,
     cancels ? requestCancel() : undefined,
     adds ? add() : undefined,
-    isCancelled ? cancel() : undefined,
     refundsAtStripe ? refundAtStripe() : undefined,
   ]);
-  const changes = [...refunded, ...others].filter((each) => each !== undefined);
+  const changes = [...refunded, ...takenOff, ...cancelled, ...others].filter(
+    (each) => each !== undefined,
+  );
   if (!ticked || readyDay === undefined) return changes;
   const opens = await bringForward(
     world,
@@ -199,6 +244,19 @@ export async function changeOrder(
     `update emails set not_before = '' where about = '${orderId}' and kind = 'ready ${readyDay}'`,
   );
   return [...changes, { what: 'ready', orderId, day: readyDay, opens, ...ticked }];
+}
+
+/** A screen of a form. */
+interface Opened {
+  hidden: Map<string, string>;
+  html: string;
+}
+
+const NOTHING_LEFT = ['Nothing is left to pay back', 'Nothing of it can be taken off'];
+
+/** As it is typed. */
+function pounds(pence: number): string {
+  return (pence / 100).toFixed(2);
 }
 
 function isAnswered(wanted: Attempted['answered']): (attempted: Attempted) => boolean {

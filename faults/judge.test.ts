@@ -42,7 +42,9 @@ const confirmation: Email = {
 const book: OrderBook = { ...emptyBook(), moved: 4_800 };
 const shopper: Shopper = {
   name: 'Shopper 1',
-  attempts: [{ id: ID, basket: { items: [item], total: 4_800, titles: ['Red Velvet'] } }],
+  attempts: [
+    { id: ID, basket: { items: [item], prices: [4_800], total: 4_800, titles: [['Red Velvet']] } },
+  ],
   wishes: [],
   expectedCharges: 1,
   shownPaid: new Set([ID]),
@@ -264,6 +266,53 @@ test('accepts what was added and paid, and not what was added twice or is missin
   const books = new Map([[ID, { ...book, moved: 6_000 }]]);
   expect(violationsOf({ ...withAddition, ...shown, sessions, books })).toEqual([
     'charged twice: Shopper 1 has paid 2 additions and made 1',
+  ]);
+});
+
+const small = { ...item, sizeId: 'small', day: '2030-01-03' };
+const two = {
+  shoppers: [
+    {
+      ...shopper,
+      attempts: [
+        {
+          id: ID,
+          basket: {
+            items: [item, small],
+            prices: [3_000, 1_800],
+            total: 4_800,
+            titles: [['Red Velvet'], ['Small Velvet']],
+          },
+        },
+      ],
+    },
+  ],
+  inbox: [email, confirmation].map((each) => ({ ...each, text: `Small Velvet\n${each.text}` })),
+};
+const takesOff: Change = { ...change, what: 'take off', position: 1 };
+const left = new Map([[ID, { ...order, total: 3_000 }]]);
+const whole = new Map([[ID, { ...order, items: [item, small] }]]);
+
+test('accepts what was taken off, and not what is left of it or has come back', () => {
+  expect(violationsOf({ ...two, changes: [takesOff], orders: left })).toEqual([]);
+  const late = { ...email, text: email.text.replace('£48', '£30') };
+  expect(
+    violationsOf({ ...two, changes: [takesOff], orders: left, inbox: [late, confirmation] }),
+  ).toEqual([]);
+  const lost = 'lost: cs_1 is paid:';
+  const totals = (shown: number) =>
+    `${lost} 4800 was charged, ${shown} is shown, the basket had 4800`;
+  expect(violationsOf({ ...two, changes: [takesOff], orders: whole })).toEqual([totals(4_800)]);
+  const unsure: Change = { ...takesOff, answered: 'unknown' };
+  for (const orders of [left, whole]) {
+    expect(violationsOf({ ...two, changes: [unsure], orders })).toEqual([]);
+  }
+  const rejected: Change = { ...takesOff, answered: 'rejected' };
+  expect(violationsOf({ ...two, changes: [rejected], orders: whole })).toEqual([]);
+  expect(violationsOf({ ...two, changes: [rejected], orders: left })).toEqual([totals(3_000)]);
+  const other = new Map([[ID, { ...order, total: 3_000, items: [small] }]]);
+  expect(violationsOf({ ...two, changes: [takesOff], orders: other })).toEqual([
+    `${lost} other items are shown`,
   ]);
 });
 

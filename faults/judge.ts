@@ -39,7 +39,7 @@ export interface Evidence {
   history: Pick<History, 'mayBeUndone'>;
 }
 
-export type ChangeKind = 'move' | 'ask to cancel' | 'refund' | 'add' | 'ready' | 'cancel';
+export type ChangeKind = Change['what'];
 
 /** What a customer or the cafe wanted of a paid order. */
 export type Change = Attempted & { orderId: string } & (
@@ -47,6 +47,8 @@ export type Change = Attempted & { orderId: string } & (
     | { what: 'ask to cancel' }
     /** Its price in pence. */
     | { what: 'add'; item: BasketItem; title: string; price: number }
+    /** By the cafe, perhaps with a refund. The position is that in the basket. */
+    | { what: 'take off'; position: number }
     /** `id` is that of the form, which the shop passes on to Stripe. */
     | { what: 'refund'; id: string; amount: number }
     /** The cafe ticks what is collected on the day, tells the customer, and opens on the day. */
@@ -106,13 +108,15 @@ export function judge(evidence: Evidence): Verdict {
     const id = session.client_reference_id ?? 'no order';
     if (onPhone.has(id) || isAddition(session)) continue;
     const shown = orders.get(id);
-    const added = paid.some((each) => isAddition(each) && each.client_reference_id === id)
-      ? evidence.changes.filter((change) => change.what === 'add' && change.orderId === id)
-      : [];
-    const attempt = withAdded(attempts.get(id), added);
-    const what =
-      findDefect(session, attempt, shown, emails.get(id) ?? []) ??
-      findOtherItems(attempt, shown, evidence);
+    const changes = evidence.changes.filter(({ orderId }) => orderId === id);
+    const isGrown = paid.some((each) => isAddition(each) && each.client_reference_id === id);
+    const attempt = attempts.get(id);
+    const contents =
+      attempt && contentsOf(attempt, changes, { isGrown, history: evidence.history });
+    const what = contents
+      ? (findDefect(session, { ...attempt, contents }, shown, emails.get(id) ?? []) ??
+        findOtherItems(contents, shown, evidence))
+      : 'no shopper ordered it';
     if (what) add('lost', `${session.id} is paid: ${what}`, id);
   }
   for (const shopper of shoppers) {
@@ -159,41 +163,68 @@ export function judge(evidence: Evidence): Verdict {
   return { violations, paidSessions: paid.length, refunds: evidence.refunds.length };
 }
 
-/** What the order is with what was added to it. */
-type Grown = Attempt & { added: number };
+/** What an order may have in it. */
+interface Content {
+  items: BasketItem[];
+  titles: string[];
+  total: number;
+  /** Of the total. */
+  added: number;
+}
 
-function withAdded(attempt: Attempt | undefined, added: Change[]): Grown | undefined {
-  if (!attempt) return undefined;
-  const { basket } = attempt;
-  const own = added.flatMap((change) => (change.what === 'add' ? [change] : []));
-  const items = [...basket.items, ...own.map(({ item }) => item)];
-  return {
-    ...attempt,
-    basket: { ...basket, items },
-    added: sumOf(own.map(({ price }) => price)),
+/** What was ordered, with what was added and paid, and without what was taken off: with both if nobody knows. */
+function contentsOf(
+  { basket }: Attempt,
+  changes: Change[],
+  { isGrown, history }: { isGrown: boolean; history: Pick<History, 'mayBeUndone'> },
+): Content[] {
+  const own = changes.flatMap((change) => (isGrown && change.what === 'add' ? [change] : []));
+  const added = sumOf(own.map(({ price }) => price));
+  const without = (taken?: number): Content => {
+    const isLeft = (_: unknown, position: number) => position !== taken;
+    return {
+      items: [...basket.items.filter(isLeft), ...own.map(({ item }) => item)],
+      titles: basket.titles.filter(isLeft).flat(),
+      total: basket.total - (basket.prices[taken ?? -1] ?? 0) + added,
+      added,
+    };
   };
+  const taking = changes.find(({ what }) => what === 'take off');
+  if (taking?.what !== 'take off') return [without()];
+  return [
+    ...(mayBeMissing(taking, history) ? [without()] : []),
+    ...(taking.answered === 'rejected' ? [] : [without(taking.position)]),
+  ];
 }
 
 function findDefect(
   { amount_total }: Session,
-  attempt: Grown | undefined,
+  { basket, contents }: Attempt & { contents: Content[] },
   order: ShownOrder | undefined,
   emails: Email[],
 ): string | undefined {
-  if (!attempt) return 'no shopper ordered it';
-  const { items, total, titles } = attempt.basket;
-  const grown = total + attempt.added;
   if (!order) return 'the order does not exist';
   if (!order.paid) return `the order is ${order.state}`;
-  if (order.total !== grown || amount_total !== total) {
-    return `${amount_total} was charged, ${order.total} is shown, the basket had ${total}${attempt.added > 0 ? `, ${attempt.added} was added` : ''}`;
+  const totals = contents.map(({ total }) => total);
+  if (!totals.includes(order.total) || amount_total !== basket.total) {
+    const added = contents[0]?.added ?? 0;
+    return `${amount_total} was charged, ${order.total} is shown, the basket had ${basket.total}${added > 0 ? `, ${added} was added` : ''}`;
   }
   if (!emails.some(({ to }) => to === 'cafe')) return 'there is no e-mail';
   if (!emails.some(({ to }) => to === 'customer')) return 'the customer has no confirmation';
+  // An e-mail says what there was when it was written.
+  const sums = new Set([
+    basket.total,
+    ...totals,
+    ...contents.map(({ total, added }) => total - added),
+  ]);
   const isComplete = ({ to, text }: Email) =>
-    titles.every((title) => text.includes(title)) &&
-    items.every(({ message }) => text.includes(message)) &&
-    [total, grown].some((sum) =>
+    contents.some(
+      ({ titles, items }) =>
+        titles.every((title) => text.includes(title)) &&
+        items.every(({ message }) => text.includes(message)),
+    ) &&
+    [...sums].some((sum) =>
       text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(sum)}\n`),
     );
   const [toCafe, toCustomer] = [
@@ -306,39 +337,44 @@ const NOT_ACCEPTED = ['quoted', 'accepting', 'expired'];
 /** As it was ordered, or as the shop shows it. */
 type Item = BasketItem | ShownOrder['items'][number];
 
-/** Compares the items with the ordered ones, as they were moved. */
+/** Compares the items with those that there may be, as they were moved. */
 function findOtherItems(
-  attempt: Attempt | undefined,
+  contents: Content[],
   order: ShownOrder | undefined,
   { changes, history }: Pick<Evidence, 'changes' | 'history'>,
 ): string | undefined {
-  if (!attempt || !order) return undefined;
+  if (!order) return undefined;
+  // Sorted: of two that are the same, either can be taken off.
   const textOf = (items: Item[], dayOf = (day: string) => day) =>
-    JSON.stringify(
-      items.map(({ cakeId, sizeId, options = [], message, day }) => [
-        cakeId,
-        sizeId,
-        ...options.map((option) =>
-          'group' in option
-            ? [option.group, option.choice, option.text]
-            : [option.groupId, option.choiceId, option.text],
-        ),
-        message,
-        dayOf(day),
-      ]),
-    );
-  const { items } = attempt.basket;
+    items
+      .map(({ cakeId, sizeId, options = [], message, day }) =>
+        JSON.stringify([
+          cakeId,
+          sizeId,
+          ...options.map((option) =>
+            'group' in option
+              ? [option.group, option.choice, option.text]
+              : [option.groupId, option.choiceId, option.text],
+          ),
+          message,
+          dayOf(day),
+        ]),
+      )
+      .sort()
+      .join();
   const shown = textOf(order.items);
+  const unmoved = contents.map(({ items }) => textOf(items));
   const move = changes.find(({ what, orderId }) => what === 'move' && orderId === order.id);
-  if (move?.what !== 'move') return shown === textOf(items) ? undefined : 'other items are shown';
-  const moved = textOf(items, (day) => (day === move.day ? move.toDay : day));
+  if (move?.what !== 'move') return unmoved.includes(shown) ? undefined : 'other items are shown';
+  const moved = contents.map(({ items }) =>
+    textOf(items, (day) => (day === move.day ? move.toDay : day)),
+  );
   const allowed = [
-    ...(mayBeMissing(move, history) ? [textOf(items)] : []),
-    ...(move.answered === 'rejected' ? [] : [moved]),
+    ...(mayBeMissing(move, history) ? unmoved : []),
+    ...(move.answered === 'rejected' ? [] : moved),
   ];
   if (allowed.includes(shown)) return undefined;
-  const isKnown = shown === moved || shown === textOf(items);
-  return isKnown
+  return [...moved, ...unmoved].includes(shown)
     ? `the move was ${move.answered}, but the order shows something else`
     : 'other items are shown';
 }
@@ -471,7 +507,9 @@ function checkReady(evidence: Evidence, paid: Session[], add: Add): void {
       sumOf(paidBack.map(({ amount }) => amount)) >= total ||
       others.some(
         (each) =>
-          (each.what === 'cancel' || (each.what === 'move' && each.day === day)) &&
+          (each.what === 'cancel' ||
+            each.what === 'take off' ||
+            (each.what === 'move' && each.day === day)) &&
           each.answered !== 'rejected',
       );
     const isCertain = !mayBeMissing({ ...change, to: opens.to }, history);

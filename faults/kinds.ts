@@ -11,7 +11,7 @@ import type { World } from './world.ts';
 
 interface KindsSettings {
   database: 'sqlite' | 'postgres';
-  /** Paid orders are moved, added to, cancelled and refunded. */
+  /** Paid orders are moved, added to, taken off, cancelled and refunded. */
   withChanges: boolean;
   /** Customers get quotes and ask for cakes; not in order. */
   withQuotes: boolean;
@@ -62,6 +62,7 @@ const KILL_POINTS_OF_ADDITIONS: [string, Step][] = [
   ['additions.attach end', 'add'],
   ['additions.fund start', 'add'],
   ['additions.fund end', 'add'],
+  ['orders.takeOff end', 'take off'],
   ['push.sent start', 'pay'],
 ];
 

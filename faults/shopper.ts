@@ -13,9 +13,11 @@ import { TIMES, type World } from './world.ts';
 
 interface Basket {
   items: BasketItem[];
-  /** In pence. */
+  /** Of the items, in pence. */
+  prices: number[];
   total: number;
-  titles: string[];
+  /** What each item is called, and its options. */
+  titles: string[][];
 }
 
 export interface Attempt {
@@ -350,8 +352,9 @@ function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: 
 function basketOf(lines: Line[]): Basket {
   return {
     items: lines.map(({ item }) => item),
+    prices: lines.map(({ price }) => price),
     total: lines.reduce((sum, { price }) => sum + price, 0),
-    titles: lines.flatMap(({ titles }) => titles),
+    titles: lines.map(({ titles }) => titles),
   };
 }
 
