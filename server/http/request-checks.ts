@@ -23,7 +23,12 @@ export function limitBodies(): MiddlewareHandler {
   };
 }
 
-function maxBytes({ method, path, url }: HonoRequest): number {
+/** The largest body that a request may have. */
+export function maxBytes({
+  method,
+  path,
+  url,
+}: Pick<HonoRequest, 'method' | 'path' | 'url'>): number {
   // In no other spelling: that would be another route.
   if (method === 'POST' && path === '/owner/photos') return MAX_UPLOAD_BYTES;
   if (method === 'PUT' && /^\/requests\/[^/]+$/.test(path)) return MAX_REQUEST_BYTES;
