@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { maxBytes } from '#server/http/request-checks.ts';
-import { matchesRoute } from '#server/http/request-path.ts';
+import { FOLDERS_OF_TOKENS, matchesRoute, pathForLog } from '#server/http/request-path.ts';
 
 // The configurations of proxies in `deploy/` repeat what the shop says in code.
 
 const nginx = readFileSync('deploy/nginx.conf', 'utf8');
 const caddy = readFileSync('deploy/Caddyfile', 'utf8');
+const guide = readFileSync('docs/deploy.md', 'utf8');
 
 test.each([
   ['POST', '/owner/photos'],
@@ -17,6 +18,27 @@ test.each([
   const most = maxBytes({ method, path, url: `http://cafe.example${path}` });
   expect(nginxBytes(path)).toBeGreaterThanOrEqual(most);
   expect(caddyBytes(path)).toBeGreaterThanOrEqual(most);
+});
+
+test.each(FOLDERS_OF_TOKENS)('neither proxy logs the token of a link below /%s/', (folder) => {
+  const path = `/${folder}/0abc1def2ghj3kmn4pqr5stv6w`;
+  expect(nginxLocation(path)).toMatch(/access_log off;\s+error_log \/dev\/null;/);
+  const [, pattern = '', replacement = ''] = /request>uri regexp (\S+) (\S+)/.exec(caddy) ?? [];
+  expect(path.replace(new RegExp(pattern), replacement)).toBe(pathForLog(path));
+  expect(guide).toContain(`\`/${folder}/\``);
+});
+
+test('neither proxy logs addresses, or the pages that requests come from', () => {
+  const [, format = ''] = /log_format battenberg '(.*)'/.exec(nginx) ?? [];
+  expect(format).toMatch(/"\$request" \$status/);
+  expect(format).not.toMatch(/_addr|referer/);
+  const logs = nginx.match(/access_log .*;/g)?.filter((log) => log !== 'access_log off;');
+  expect(logs).toEqual([expect.stringMatching(/ battenberg;$/)]);
+  // Each of its servers, and each location.
+  expect(nginx.match(/^server \{[^{]*access_log/gm)).toHaveLength(2);
+  for (const field of ['headers', 'remote_ip', 'client_ip']) {
+    expect(caddy).toContain(`request>${field} delete\n`);
+  }
 });
 
 /** What nginx does with a path by its own location; empty for all others. */

@@ -27,7 +27,8 @@ export function pathForLog(path: string): string {
   return FOLDERS_OF_TOKENS.includes(folder) ? `/${folder}/…` : path;
 }
 
-const FOLDERS_OF_TOKENS = ['pay', 'my-order', 'ask', 'calendar-feed'];
+/** Of links: the rest of a path is a secret. */
+export const FOLDERS_OF_TOKENS = ['pay', 'my-order', 'ask', 'calendar-feed'];
 
 function decode(path: string): string {
   try {
