@@ -74,7 +74,7 @@ describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
     const answer = await read(first);
     expect(answer.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
-    expect(answer.headers.get('Referrer-Policy')).toBe('same-origin');
+    expect(answer.headers.get('Referrer-Policy')).toBe('strict-origin');
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');
     const file = await answer.text();
     expect(file).not.toMatch(/Zoë|Ada/);

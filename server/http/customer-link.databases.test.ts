@@ -129,7 +129,7 @@ describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stoc
       const { headers, status } = await send(path);
       expect([path, status]).toEqual([path, 200]);
       expect(headers.get('Cache-Control')).toBe('no-store');
-      expect(headers.get('Referrer-Policy')).toBe('same-origin');
+      expect(headers.get('Referrer-Policy')).toBe('strict-origin');
       expect(headers.get('X-Robots-Tag')).toBe('noindex');
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']) {
         const answer = await fetch(`${origin}${path}`, { method, redirect: 'manual' });

@@ -19,10 +19,7 @@ interface SecuritySettings {
   withPolicy: boolean;
 }
 
-/**
- * Who knows such a URL can read what it shows: no `Referer` to another site may contain it, and no search engine keep
- * it. Not `no-referrer`, with which browsers send forms with `Origin: null`.
- */
+/** Who knows such a URL can read what it shows: no search engine may keep it. */
 const PRIVATE_URLS = [
   '/thank-you-page/*',
   '/my-order/*',
@@ -41,29 +38,36 @@ const PREVIEW_URL = '/owner/cakes/preview';
 /** Of the same origin, or the policy of the shop's files would keep it from its styles and fonts. */
 const SANDBOX = { sandbox: ['allow-same-origin'], scriptSrc: ["'none'"], connectSrc: ["'none'"] };
 
+/**
+ * Never a path: a URL may be a secret, and a proxy logs what the browser sends with each file of a page. The policy is
+ * that of the document, so it is the same for all pages between which the router moves. Not `no-referrer`, with which
+ * browsers send forms with `Origin: null`.
+ */
+const VISITORS_REFERRER = 'strict-origin';
+/** Papers lead back to the screen that they were opened from (app/owner/print/day-to-print.ts). */
+const STAFF_REFERRER = 'same-origin';
+
 const TWO_YEARS = 'max-age=63072000';
 
 /** Sets the security headers of every response. */
 export function securityHeaders(settings: SecuritySettings): MiddlewareHandler {
-  const setPublicHeaders = headersWith(settings, 'strict-origin-when-cross-origin');
-  const setPrivateHeaders = headersWith(settings, 'same-origin');
-  const setStaffHeaders = headersWith(settings, 'same-origin', STAFF_FEATURES);
-  const setPreviewHeaders = headersWith(settings, 'same-origin', {}, SANDBOX);
+  const setVisitorsHeaders = headersWith(settings, VISITORS_REFERRER);
+  const setStaffHeaders = headersWith(settings, STAFF_REFERRER, STAFF_FEATURES);
+  const setPreviewHeaders = headersWith(settings, STAFF_REFERRER, {}, SANDBOX);
   return async (c, next) => {
     const path = normalizePath(c.req.url);
     if (path === PREVIEW_URL) return setPreviewHeaders(c, next);
     if (matchesRoute(path, '/owner/*')) return setStaffHeaders(c, next);
+    await setVisitorsHeaders(c, next);
     const isPrivate =
       path !== PUBLIC_URL && PRIVATE_URLS.some((route) => matchesRoute(path, route));
-    if (!isPrivate) return setPublicHeaders(c, next);
-    await setPrivateHeaders(c, next);
-    c.header('X-Robots-Tag', 'noindex');
+    if (isPrivate) c.header('X-Robots-Tag', 'noindex');
   };
 }
 
 function headersWith(
   { production, foreignOrigins, withPolicy }: SecuritySettings,
-  referrerPolicy: 'strict-origin-when-cross-origin' | 'same-origin',
+  referrerPolicy: typeof VISITORS_REFERRER | typeof STAFF_REFERRER,
   features = {},
   policy = {},
 ): MiddlewareHandler {

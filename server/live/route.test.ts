@@ -18,7 +18,7 @@ test('a stream is neither cached, compressed nor buffered by a proxy', async () 
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     // The URL may contain the id of an order.
-    'referrer-policy': 'same-origin',
+    'referrer-policy': 'strict-origin',
     'strict-transport-security': expect.stringMatching(/^max-age=\d+/),
   });
   expect(headers).not.toHaveProperty('content-encoding');

@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { heic, jpeg } from '../photo-files.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
@@ -12,6 +13,9 @@ test('who needs another cake sooner asks, with a photo, and adds to it by the li
   shop,
 }) => {
   const email = `ask-${Date.now()}@example.org`;
+  const referrers = new Set<string | undefined>();
+  const noteReferrer = (request: Request) => void referrers.add(request.headers().referer);
+  page.on('request', noteReferrer);
   await openPage(page, BERRY_DRIP_CAKE);
   await page.getByText('8 inches').click();
   await page.getByRole('link', { name: 'Ask us', exact: true }).click();
@@ -58,4 +62,9 @@ test('who needs another cake sooner asks, with a photo, and adds to it by the li
   await expect(page.getByText('Sent, thank you.')).toBeVisible();
   await expect(page.getByText('She likes green.')).toBeVisible();
   await expectAccessibleAndToFit(page);
+
+  // The address of the page is a secret, which proxies would log with each of its files.
+  page.off('request', noteReferrer);
+  referrers.delete(undefined);
+  expect([...referrers]).toEqual([`${shop.origin}/`]);
 });

@@ -38,7 +38,7 @@ test('every response has its cache rules and security headers', async ({ shop })
       ...SECURITY_HEADERS,
       'content-security-policy': expect.stringMatching(policyStart(path)),
       'cache-control': cache,
-      'referrer-policy': staff || noIndex ? 'same-origin' : 'strict-origin-when-cross-origin',
+      'referrer-policy': staff ? 'same-origin' : 'strict-origin',
       ...((staff || noIndex) && { 'x-robots-tag': 'noindex' }),
     });
     const inCdn = cache === PAGE ? PAGE_IN_CDN : undefined;

@@ -20,9 +20,9 @@ interface Expected {
   body?: string;
   status: number;
   cache: string;
-  /** The URL is a secret: no other site gets it as a referrer, and no search engine keeps an answer. */
+  /** The URL is a secret: no search engine keeps an answer. */
   noIndex?: true;
-  /** The owner's side, and the link to pay: no other site gets a referrer, and no search engine an answer. */
+  /** The owner's side: no other site gets a referrer, and no search engine an answer. */
   staff?: true;
 }
 
@@ -62,10 +62,10 @@ export const RESPONSES: Expected[] = [
     `/thank%2Dyou%2Dpage/${ORDER}/`,
   ].map((path) => secretResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
   secretResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
-  payResponse('GET /pay/NONE', 404),
-  payResponse('GET /Pay/NONE', 404),
-  payResponse('POST /pay/NONE', 404),
-  payResponse('PUT /pay/NONE', 405),
+  secretResponse('page /pay/:token', 'GET /pay/NONE', 404),
+  secretResponse('page /pay/:token', 'GET /Pay/NONE', 404),
+  secretResponse('page /pay/:token', 'POST /pay/NONE', 404),
+  secretResponse('page /pay/:token', 'PUT /pay/NONE', 405),
   secretResponse('page /my-order/:token', 'GET /my-order/none', 404),
   secretResponse('page /my-order/:token', 'GET /My%2Dorder//none.data', 404),
   secretResponse('page /my-order/:token', 'POST /my-order/none', 400),
@@ -416,10 +416,6 @@ export const RESPONSES: Expected[] = [
 
 function staffResponse(route: string, request: string, status: number): Expected {
   return { of: [route], request, status, cache: NO_STORE, staff: true };
-}
-
-function payResponse(request: string, status: number): Expected {
-  return { of: ['page /pay/:token'], request, status, cache: NO_STORE, staff: true };
 }
 
 function secretResponse(route: string, request: string, status: number): Expected {
