@@ -13,17 +13,20 @@ export interface RequestWriting {
   promise: string;
 }
 
+/**
+ * To an address that anybody may have typed: without a text of the form, or a script would have the shop send its own to
+ * strangers.
+ */
 export function requestPlacedEmail({ request, sender, promise }: RequestWriting) {
-  const { number, name } = request;
+  const { number, people, day } = request;
   return framed(sender.name, {
     subject: `We have your request ${number}`,
     title: 'We have your request',
     paragraphs: [
-      `Dear ${name},`,
-      'Thank you for asking us. Nothing is ordered or charged.',
+      `Thank you for asking us for a cake for ${peopleInWords(people)} on ${dayInWords(day)}. Nothing is ordered or charged.`,
       promise,
     ],
-    sections: [askedFor(request)],
+    sections: [],
     link: {
       words: 'See it, or add to it',
       url: sender.link,
@@ -106,10 +109,14 @@ function allOf(request: CakeRequest): string {
 function linesOf({ occasion, people, day, ideas, budget, photos }: CakeRequest): string[] {
   const count = photos.length === 1 ? 'one photo' : `${photos.length} photos`;
   return [
-    `${occasion}, for ${people === 1 ? 'one person' : `${people} people`}`,
+    `${occasion}, for ${peopleInWords(people)}`,
     dayInWords(day),
     ...ideas.split('\n'),
     ...(budget ? [`Budget: ${budget}`] : []),
     ...(photos.length > 0 ? [`With ${count}`] : []),
   ];
+}
+
+function peopleInWords(people: number): string {
+  return people === 1 ? 'one person' : `${people} people`;
 }

@@ -101,6 +101,11 @@ describe.each(bothDatabases)('a request, on $name', ({ fresh }) => {
     expect(toCafe?.text).toContain(`/owner/requests/${request?.number}`);
     const toCustomer = mails.find(({ to }) => to !== 'cafe');
     expect(toCustomer?.to).toEqual({ customer: 'ada@example.test' });
+    // Anybody may have typed the address: nobody's words go there unread.
+    const { occasion, ideas, budget, name } = content();
+    for (const typed of [occasion, ...ideas.split('\n'), budget, name]) {
+      expect(JSON.stringify(toCustomer)).not.toContain(typed);
+    }
     const [, link = ''] = /\/ask\/([0-9a-z]+)/.exec(toCustomer?.text ?? '') ?? [];
     expect(await openRequest(shop, link)).toEqual(request);
   });
