@@ -163,8 +163,8 @@ export async function startCluster(
   };
 }
 
-/** Without sessions and calendar feeds: those that have been ended since the backup would be valid again. */
-export const PG_DUMP = `pg_dump --schema=battenberg --format=custom --exclude-table-data='battenberg.(sessions|sign_in_tokens)' --file="$BACKUP" "$DATABASE_URL"`;
+/** Without sessions, calendar feeds and notifications: those that have been ended since the backup would be back. */
+export const PG_DUMP = `pg_dump --schema=battenberg --format=custom --exclude-table-data='battenberg.(sessions|sign_in_tokens|push_subscriptions)' --file="$BACKUP" "$DATABASE_URL"`;
 
 /** Completely or not at all. */
 export const PG_RESTORE = `pg_restore --clean --if-exists --no-owner --no-privileges --single-transaction --dbname="$DATABASE_URL" "$BACKUP"`;

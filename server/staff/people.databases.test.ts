@@ -1,6 +1,8 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import { backUpSqlite, restoreSqlite } from '#server/commands/sqlite-backup.ts';
+import { keepSubscription, listSubscriptions } from '#server/push/subscriptions.ts';
 import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
 import { backUpPostgres, restorePostgres } from '#test/postgres.ts';
 import { backupFile } from '#test/shop-command.ts';
@@ -160,11 +162,21 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
     expect(await enablePerson(shop, person.id)).toBe(false);
   });
 
-  test('are signed out by a restore: sessions and calendar feeds that were ended since the backup do not return', async () => {
+  test('are signed out by a restore: sessions, calendar feeds and notifications that were ended since the backup do not return', async () => {
     const [before, after] = [await stocked(), await stocked()];
     const { shop } = await openTestShop({ where: before.where, jobs: false });
     const { person, token } = await signInAs(shop, 'owner');
     const feed = await makeCalendarFeed(shop, person.id);
+    const phone = {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/phone',
+      keys: {
+        p256dh: createECDH('prime256v1').generateKeys('base64url'),
+        auth: randomBytes(16).toString('base64url'),
+      },
+    };
+    const sessionId = (await findSession(shop, token))?.id ?? '';
+    const of = { personId: person.id, sessionId, device: DEVICE };
+    expect(await keepSubscription(shop, phone, of)).toBe('kept');
     const file = await backupFile();
     const { databaseUrl, dataDir } = before.where;
     if (databaseUrl) {
@@ -179,6 +191,8 @@ describe.each(bothDatabases)('people on $name', ({ stocked }) => {
     expect(await isCalendarFeed(shop, feed)).toBe(true);
     expect(await findSession(restored, token)).toBeUndefined();
     expect(await isCalendarFeed(restored, feed)).toBe(false);
+    expect(await listSubscriptions(shop, person.id)).toHaveLength(1);
+    expect(await listSubscriptions(restored, person.id)).toEqual([]);
     expect(await listPeople(restored)).toMatchObject([person]);
   });
 });
