@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pino from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { addOrder } from '#server/orders/add.ts';
 import { freshPostgres } from '#test/both-databases.ts';
@@ -50,6 +51,17 @@ test('a shop that does nothing keeps a connection, by which a restore recognises
   await waitFor(async () =>
     expect(await queryDatabase(place.where, shops)).toEqual([{ count: 1 }]),
   );
+});
+
+test('an error says which constraint rejects a row, and nothing of the row', async () => {
+  const database = await (await freshPostgres()).open();
+  const order = sampleOrder();
+  await addOrder(database, order);
+  const overpaid = database.db.updateTable('orders').set({ paid: -1 }).execute();
+  const error: unknown = await overpaid.catch((reason: unknown) => reason);
+  const logged = JSON.stringify(pino.stdSerializers.err(Object(error)));
+  expect(logged).toContain('orders_check');
+  expect(logged).not.toContain(order.customer.name);
 });
 
 test('a count is a number', async () => {

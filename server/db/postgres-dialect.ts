@@ -49,9 +49,14 @@ function createStatementNames(): (text: string) => string | undefined {
 }
 
 function rethrow(error: unknown, client: Client): never {
-  // An error that the server did not send, such as a timeout: it may be gone, and the next query on the
-  // connection would wait as long.
-  if (!(error instanceof DatabaseError)) client.end().catch(() => {});
+  if (error instanceof DatabaseError) {
+    // It quotes the row that a constraint rejects, and errors are logged.
+    error.detail = undefined;
+  } else {
+    // An error that the server did not send, such as a timeout: it may be gone, and the next query on the
+    // connection would wait as long.
+    client.end().catch(() => {});
+  }
   throw translateError(error, isUnavailable);
 }
 
