@@ -68,7 +68,7 @@ const EmailJs = z.object({
   EMAILJS_SERVICE_ID: Key,
   /** Of the cafe's e-mails: its recipient is the cafe, its text `{{orderText}}`. */
   EMAILJS_TEMPLATE_ID: Key,
-  /** Of customers' e-mails: its recipient is `{{to_email}}`, its content `{{{html}}}`. */
+  /** Of customers' e-mails: its recipient is `{{{to_email}}}`, its content `{{{html}}}`. */
   EMAILJS_CUSTOMER_TEMPLATE_ID: Key,
   EMAILJS_PUBLIC_KEY: Key,
   EMAILJS_PRIVATE_KEY: Key,
