@@ -9,10 +9,10 @@ import { postPractice } from '../harness/practice-services.ts';
 import { tokenByDebug } from './bot-check-tokens.ts';
 import { payByCard } from './card-page.ts';
 import { findCake } from './edit-cake.ts';
+import { emailsAbout } from './inbox.ts';
 import type { TestShop } from './test-shop.ts';
 
 const PlacedResponse = z.object({ id: z.string(), checkoutUrl: z.string() });
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 /** A customer of one of the shop's servers, over HTTP. */
 export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) {
@@ -105,13 +105,7 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
   const confirm = (id: string) => call('POST', `/api/orders/${id}/confirm`);
   const read = (id: string) => call('GET', `/api/orders/${id}`);
 
-  /** @returns the texts of the e-mails in the cafe's inbox that contain the order's id. */
-  async function inbox(id: string): Promise<string[]> {
-    const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-    return emails
-      .map(({ templateParams }) => templateParams.orderText ?? '')
-      .filter((text) => text.includes(id));
-  }
+  const inbox = (id: string) => emailsAbout(mail, id);
 
   const setPractice = (service: 'stripe' | 'mail', settings: Record<string, string>) =>
     postPractice(service === 'stripe' ? stripe : mail, 'settings', settings);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { onTestFinished } from 'vitest';
-import type { Clock } from '#domain/clock.ts';
+import { type Clock, plusSeconds } from '#domain/clock.ts';
 import { startPracticeEmailJs } from '#practice/emailjs/start.ts';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { compose } from '#server/compose.ts';
@@ -160,6 +160,17 @@ export async function openTestShop({
     stripe: stripe.origin,
     mail: mail.origin,
     endLive,
+  };
+}
+
+/** A clock that runs, and that a test can set forward. */
+export function runningClock() {
+  let ahead = 0;
+  return {
+    clock: { now: () => plusSeconds(new Date().toISOString(), ahead) },
+    pass: (seconds: number) => {
+      ahead += seconds;
+    },
   };
 }
 

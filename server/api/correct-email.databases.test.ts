@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { readInbox } from '#test/inbox.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 const [TYPED, RIGHT] = ['ada@example.org', 'ada.lovelace@example.org'];
-const Inbox = z.array(
-  z.object({ templateParams: z.object({ order_id: z.string(), to_email: z.string().optional() }) }),
-);
 
 describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked }) => {
   async function open(servers = 1) {
@@ -18,13 +15,11 @@ describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked })
     const correct = (id: string, body: unknown = { current: TYPED, corrected: RIGHT }) =>
       ada.call('POST', `/api/orders/${id}/email`, body);
     /** Where the confirmations of an order went, oldest first. */
-    const confirmations = async (id: string) => {
-      const inbox = Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json());
-      return inbox
-        .filter(({ templateParams }) => templateParams.order_id === id)
-        .flatMap(({ templateParams }) => templateParams.to_email ?? [])
+    const confirmations = async (id: string) =>
+      (await readInbox(shop.mail))
+        .filter(({ order_id }) => order_id === id)
+        .flatMap(({ to_email }) => to_email ?? [])
         .reverse();
-    };
     const paid = async () => {
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);

@@ -1,25 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { openProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { readInbox } from '#test/inbox.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 const GIVEN = 'ada.lovelace@example.org';
-const Inbox = z.array(
-  z.object({
-    templateParams: z.object({
-      order_id: z.string(),
-      to_email: z.string().optional(),
-      text: z.string().default(''),
-    }),
-  }),
-);
 
 describe.each(bothDatabases)('the address given at payment on $name', ({ stocked }) => {
   async function open() {
@@ -31,12 +22,10 @@ describe.each(bothDatabases)('the address given at payment on $name', ({ stocked
       await waitFor(async () => expect((await ada.read(id)).body).toMatchObject({ paid: true }));
       return id;
     };
-    const emails = async (id: string) => {
-      const inbox = Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json());
-      return inbox
-        .map(({ templateParams }) => templateParams)
-        .filter((email) => email.order_id === id && email.to_email !== undefined);
-    };
+    const emails = async (id: string) =>
+      (await readInbox(shop.mail)).filter(
+        (email) => email.order_id === id && email.to_email !== undefined,
+      );
     return { ...shop, ada, buy, emails };
   }
 

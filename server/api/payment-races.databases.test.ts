@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { attachCheckout, endCheckout } from '#server/orders/checkout.ts';
@@ -16,7 +15,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { openTestShop, paymentsOf } from '#test/test-shop.ts';
+import { openTestShop, paymentsOf, runningClock } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 const HOUR = 60 * 60;
@@ -24,8 +23,7 @@ const HOUR = 60 * 60;
 describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
   async function open() {
     const place = await stocked();
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const { clock, pass } = runningClock();
     const shop = await openTestShop({ where: place.where, jobs: false, clock });
     const ada = customer(shop);
     await ada.setPractice('stripe', { webhooks: 'never' });
@@ -37,9 +35,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
       ada,
       stripe: practiceStripe(shop.stripe),
       otherServer: shopOn(database, { payments: paymentsOf(shop), clock }),
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
+      pass,
       async find(id: string) {
         const order = await readOrder(database.db, id);
         if (!order) throw new Error(`There is no order ${id}.`);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { plusSeconds } from '#domain/clock.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
@@ -12,7 +11,7 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
 import { practiceStripe } from '#test/practice-control.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { openTestShop, runningClock } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -21,8 +20,7 @@ const DAY = 24 * 60 * 60;
 describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
   async function open({ jobs = false, webhooks = 'never', servers = 1 } = {}) {
     const place = await stocked();
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const { clock, pass } = runningClock();
     const shop = await openTestShop({ where: place.where, jobs, servers, clock });
     const ada = customer(shop);
     await ada.setPractice('stripe', { webhooks });
@@ -33,9 +31,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       bob: customer(shop, servers - 1),
       stripe: practiceStripe(shop.stripe),
       reconcile: () => reconcile(shop.shop, 0),
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
+      pass,
       state: async (id: string) => Object((await ada.read(id)).body).state,
       problems: async () =>
         (await openProblems(shop.shop)).map(({ kind, orderId }) => [kind, orderId]),

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday } from '#domain/calendar/days.ts';
-import { plusSeconds } from '#domain/clock.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import {
   calendarRules,
@@ -28,7 +27,7 @@ import { findCake } from '#test/edit-cake.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { openTestShop, runningClock } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 const CANDLES = 'candles-rainbow';
@@ -37,8 +36,7 @@ const HOUR = 60 * 60;
 describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
   async function open(units: number | undefined, variables: Record<string, string> = {}) {
     const place = await stocked();
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const { clock, pass } = runningClock();
     const testShop = await openTestShop({ where: place.where, jobs: false, clock, variables });
     const { shop } = testShop;
     const ada = customer(testShop);
@@ -70,9 +68,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
       next,
       inSize,
       booked: async () => (await dayLoads(shop, day, day)).get(day)?.units ?? 0,
-      pass(seconds: number) {
-        ahead += seconds;
-      },
+      pass,
     };
   }
 

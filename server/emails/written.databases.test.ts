@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { readBooked } from '#test/order-shop.ts';
 import { databaseTime } from '#test/outbox-time.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { takeBackEmail, writeEmail } from './written.ts';
@@ -24,11 +24,7 @@ describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked })
       await ada.pay(checkoutUrl);
       await ada.confirm(id);
     }
-    const booked = async () => {
-      const found = await bookedOrder(shop, id);
-      if (!found) throw new Error('The order is gone.');
-      return found;
-    };
+    const booked = () => readBooked(shop, id);
     const version = async () => versionOf((await booked()).trail);
     return {
       place,

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import { bothDatabases } from '#test/both-databases.ts';
+import { readInbox } from '#test/inbox.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
@@ -13,8 +13,6 @@ const ORDERS = 3;
 const SPACING_SECONDS = 2;
 /** Six e-mails take ten seconds, longer on a busy machine. */
 const LONGEST_WAIT_MS = 45_000;
-
-const Inbox = z.array(z.object({ templateParams: z.object({ to_email: z.string().optional() }) }));
 
 // How long twenty orders take: `npm run bench -- orders`.
 test.each(bothDatabases)(
@@ -45,9 +43,8 @@ test.each(bothDatabases)(
         orders.map(({ id }) => id),
       );
       expect(found.map(({ state }) => state)).toEqual(orders.map(() => 'paid'));
-      const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-      const recipients = inbox.map(({ templateParams }) =>
-        templateParams.to_email ? 'customer' : 'cafe',
+      const recipients = (await readInbox(mail)).map(({ to_email }) =>
+        to_email ? 'customer' : 'cafe',
       );
       // The newest first.
       expect(recipients).toEqual([

@@ -2,93 +2,54 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { versionOf } from '#domain/book/trail.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import type { OptionChoice } from '#domain/catalogue/catalogue.ts';
-import { plusSeconds } from '#domain/clock.ts';
-import { signedAmount } from '#domain/ledger/ledger.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
 import { sumPence } from '#domain/money.ts';
 import { linesInWords } from '#domain/orders/addition.ts';
 import { collectionDays, dueNow, leftToPay, toGiveBack } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
-import { deliverEmails } from '#server/emails/deliver.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
-import { customer } from '#test/customer.ts';
 import { editCake, findCake } from '#test/edit-cake.ts';
 import { editCalendar } from '#test/edit-calendar.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { BY, openOrderShop, signalPayment } from '#test/order-shop.ts';
+import { sessionOf } from '#test/practice-control.ts';
 import { sampleOptions } from '#test/samples.ts';
-import { openTestShop } from '#test/test-shop.ts';
 import { addByCustomer, dropAddition, payForAddition } from './add-by-customer.ts';
 import { addByStaff } from './add-by-staff.ts';
 import { payAtCounter } from './at-counter.ts';
-import { bookedOrder, listCollections } from './book.ts';
+import { listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { type AdditionRequest, checkAddition } from './check-addition.ts';
 import { confirmOrder } from './checkout.ts';
 import { customerOrder } from './customer-order.ts';
 import { dayLoads } from './days.ts';
-import { entriesBetween, monthReport, paymentsOf } from './ledger.ts';
+import { monthReport, paymentsOf } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
 import { openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
-import { handlePaymentEvent, recoverOrders } from './recover.ts';
+import { recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
 import { takeOff } from './take-off.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
-import { undoEvent } from './undo.ts';
 
 const CAKE = 'berry-drip-cake';
-const BY = 'anna';
-const OWNER = { id: BY, role: 'owner' as const };
 const HOUR = 60 * 60;
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
   async function open(place: TestDatabase) {
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
-    const testShop = await openTestShop({ where: place.where, servers: 2, jobs: false, clock });
-    const { shop, mail } = testShop;
-    const stripe = practiceStripe(testShop.stripe);
-    const visitor = customer(testShop);
-    await visitor.setPractice('stripe', { webhooks: 'never' });
-    const [candles] = (await shop.content()).catalogue.addOns;
-    if (!candles) throw new Error('The cafe sells no candles.');
-    const read = async (id: string) => {
-      const found = await bookedOrder(shop, id);
-      if (!found?.order) throw new Error('The order is gone.');
-      return { ...found, order: found.order };
-    };
-    const opened = {
-      ...testShop,
-      place,
-      stripe,
-      visitor,
-      candles: candles.id,
-      read,
-      /** @returns the id of a paid order of a cake, the token of its customer's link, and its day. */
-      async buy() {
-        const linkToken = secrets.urlToken();
-        const request = { ...(await visitor.requestFor(CAKE)), linkToken };
-        const { id, checkoutUrl } = await visitor.orderFor(request);
-        expect(await payByCard(checkoutUrl)).not.toBeNull();
-        await confirmOrder(shop, id);
-        // Stripe's times are whole seconds.
-        const at = plusSeconds(shop.clock.now(), -60);
-        await shop.db.updateTable('ledger').set({ at }).where('order_id', '=', id).execute();
-        const [item] = request.items;
-        if (!item) throw new Error('Nothing was ordered.');
-        return { id, token: linkToken, day: item.day, checkoutUrl };
-      },
+    const opened = await openOrderShop(place);
+    const { shop, visitor } = opened;
+    return {
+      ...opened,
+      buy: () => opened.buy(CAKE),
       /** What the page sends for another of these cakes on the day. */
       async asked(day: string, ...cakeIds: string[]): Promise<AdditionRequest> {
         const { items } = await visitor.requestFor(...cakeIds);
@@ -114,29 +75,12 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
         if (!result.ok) return result.reason === 'invalid' ? result.text : result.reason;
         return result.checkoutUrl ?? 'added';
       },
-      async ledger(id: string) {
-        const { entries } = await entriesBetween(shop.db, '2000', '2100');
-        const own = entries.filter(({ orderId }) => orderId === id);
-        return own.map((entry) => [entry.kind, signedAmount(entry)] as const);
-      },
-      async emails() {
-        await place.run(`update emails set not_before = '' where kind not like 'reminder%'`);
-        for (let round = 0; round < 6; round += 1) await deliverEmails(shop);
-        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-        return inbox.map(({ templateParams }) => templateParams);
-      },
-      signal: (url: string, on: Shop = shop) =>
-        handlePaymentEvent(on, { about: 'checkout', checkoutId: sessionOf(url) }),
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
     };
-    return opened;
   }
 
   test('is a part of the order when it is paid, once, and not before', async () => {
     const opened = await open(await stocked());
-    const { shop, shops, read, stripe, candles, emails, signal, add } = opened;
+    const { shop, shops, read, stripe, candles, emails, add } = opened;
     const { id, token, day, checkoutUrl } = await opened.buy();
     await emails();
     await recordPrint(shop, day, await lastEvent(shop));
@@ -159,8 +103,8 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 
     expect(await payByCard(url)).not.toBeNull();
     // In whichever order they come, and again.
-    await Promise.all([confirmOrder(shop, id), ...shops.map((each) => signal(url, each))]);
-    await signal(checkoutUrl);
+    await Promise.all([confirmOrder(shop, id), ...shops.map((each) => signalPayment(each, url))]);
+    await signalPayment(shop, checkoutUrl);
     await recoverOrders(shop);
     await reconcile(shop, 0);
     const amount = session.amount_total ?? 0;
@@ -192,8 +136,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(texts.filter((text) => text.includes('Added to your order'))).toHaveLength(1);
 
     // What it was paid with goes back first.
-    const version = versionOf((await read(id)).trail);
-    const refund = { id: randomUUID(), orderId: id, amount: amount + 100, version, by: BY };
+    const refund = { ...(await opened.form(id)), amount: amount + 100 };
     expect(await refundOrder(shop, refund)).toEqual({ ok: true, is: 'made' });
     const back = async (of: string) => (await stripe.refundsOf(of)).map((each) => each.amount);
     expect(await back(checkoutUrl)).toEqual([100]);
@@ -203,7 +146,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 
   test('leaves the order as it was if it is not paid', async () => {
     const opened = await open(await stocked());
-    const { shop, shops, read, stripe, candles, signal, add, asked } = opened;
+    const { shop, shops, read, stripe, candles, add, asked } = opened;
     const { id, token, day } = await opened.buy();
     const before = (await read(id)).order;
     const first = await asked(day, candles);
@@ -224,12 +167,12 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     // A bank that takes days, and does not pay.
     const slow = await add(token, await asked(day, candles));
     await stripe.payByBank(slow);
-    await signal(slow);
+    await signalPayment(shop, slow);
     expect(await customerOrder(shop, token)).toMatchObject({ adding: { isProcessing: true } });
     expect(await add(token, await asked(day, candles))).toContain('Your bank is still paying');
     expect(await cancelOrder(shop, { orderId: id, by: BY })).toBe('processing');
     await stripe.bankAnswers(slow, 'failed');
-    await signal(slow);
+    await signalPayment(shop, slow);
     expect((await read(id)).order).toEqual(before);
     // A server stopped before it had stored the checkout, whose address nobody has. If it is paid all the same, that counts.
     const lost = await add(token, await asked(day, candles));
@@ -239,7 +182,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     await reconcile(shop, 0);
     expect(await customerOrder(shop, token)).toMatchObject({ adding: undefined });
     expect((await read(id)).order).toEqual(before);
-    await signal(lost);
+    await signalPayment(shop, lost);
     expect((await read(id)).order.items).toHaveLength(2);
     expect((await read(id)).trail.filter(({ kind }) => kind === 'addition-ended')).toHaveLength(5);
   });
@@ -278,7 +221,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
   test('holds the last place of a day for one of two customers', async () => {
     const place = await stocked();
     const opened = await open(place);
-    const { shop, shops, asked, add, signal, stripe } = opened;
+    const { shop, shops, asked, add, stripe } = opened;
     const [ada, ben] = [await opened.buy(), await opened.buy()];
     const taken = (await dayLoads(shop, ada.day, ada.day)).get(ada.day)?.units ?? 0;
     expect(taken).toBe(0);
@@ -306,7 +249,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     ).toMatchObject({ ok: true });
     expect((await dayLoads(shop, to, to)).get(to)).toMatchObject({ units: 2 * units });
     await payByCard(url);
-    await signal(url);
+    await signalPayment(shop, url);
     expect(collectionDays((await opened.read(mover.id)).items)).toEqual([to]);
     expect((await dayLoads(shop, to, to)).get(to)).toMatchObject({ units: 2 * units });
     expect(await stripe.openSessions()).toEqual([]);
@@ -315,7 +258,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 
   test('adds options to a cake of the order, with their allergens', async () => {
     const opened = await open(await stocked());
-    const { shop, add, signal, read, stripe } = opened;
+    const { shop, add, read, stripe } = opened;
     await editCake(shop, CAKE, (content) => ({
       ...content,
       options: sampleOptions().map((group) => ({ ...group, choices: group.choices.map(unpriced) })),
@@ -355,7 +298,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const url = await add(token, wanted);
     expect(await stripe.session(sessionOf(url))).toMatchObject({ amount_total: 400 });
     await payByCard(url);
-    await signal(url);
+    await signalPayment(shop, url);
     const { order, items, news } = await read(id);
     expect(order.total).toBe(before.total + 400);
     expect(items).toHaveLength(1);
@@ -375,7 +318,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 
   test('by staff counts at once, and its rest is paid by the link or at the counter', async () => {
     const opened = await open(await stocked());
-    const { shop, read, typed, candles, stripe, emails, signal, buy } = opened;
+    const { shop, read, typed, candles, stripe, emails, buy } = opened;
     const { id, day } = await buy();
     const { total } = await read(id);
     await emails();
@@ -388,21 +331,18 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(twice.map((each) => each.ok && each.isChanged).sort()).toEqual([false, true]);
     expect(await read(id)).toMatchObject({ state: 'agreed', total: total + amount, paid: total });
     // Taken back before the customer is told.
-    const undo = async () => {
-      const event = (await read(id)).trail.findLast(({ kind }) => kind === 'added');
-      return (await undoEvent(shop, event?.id ?? 0, OWNER))?.isUndone;
-    };
+    const undo = () => opened.undo(id, 'added');
     expect(await undo()).toBe(true);
     expect(await undo()).toBe(true);
     expect(await read(id)).toMatchObject({ state: 'paid', total, paid: total });
     expect((await read(id)).items).toHaveLength(1);
-    expect((await emails()).filter(({ subject }) => subject?.startsWith('Added'))).toEqual([]);
+    expect((await emails()).filter(({ subject }) => subject.startsWith('Added'))).toEqual([]);
 
     // Or afterwards: then the customer is told that, too.
     const known = { ...(await typed(day, candles)), orderId: id };
     expect(await addByStaff(shop, known, false)).toMatchObject({ ok: true });
     const sent = async (words: string) =>
-      (await emails()).filter(({ subject }) => subject?.startsWith(words)).length;
+      (await emails()).filter(({ subject }) => subject.startsWith(words)).length;
     expect([await sent('Added to'), await sent('Taken off')]).toEqual([1, 0]);
     expect(await undo()).toBe(true);
     expect([await sent('Added to'), await sent('Taken off')]).toEqual([1, 1]);
@@ -410,7 +350,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 
     const again = { ...(await typed(day, candles)), orderId: id };
     expect(await addByStaff(shop, again, false)).toEqual({ ok: true, isChanged: true });
-    const texts = (await emails()).map(({ text = '' }) => text);
+    const texts = (await emails()).map(({ text }) => text);
     const links = texts.flatMap((text) => /\/pay\/(\w+)/.exec(text)?.[1] ?? []);
     const [link = ''] = links;
     expect(await orderToPay(shop, link)).toMatchObject({
@@ -430,7 +370,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const rest = await openPayment(shop, link, 2 * amount);
     if (!rest.ok) throw new Error(rest.reason);
     await payByCard(rest.checkoutUrl);
-    await signal(rest.checkoutUrl);
+    await signalPayment(shop, rest.checkoutUrl);
     expect(await read(id)).toMatchObject({ state: 'funded', paid: total + 2 * amount });
     expect(await undo()).toBe(false);
 
@@ -448,7 +388,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
 
   test('comes back from Stripe after an older backup, and ends when the order is cancelled', async () => {
     const opened = await open(await stocked());
-    const { shop, read, candles, add, asked, stripe, signal, place } = opened;
+    const { shop, read, candles, add, asked, stripe, place } = opened;
     const { id, token, day } = await opened.buy();
     const url = await add(token, await asked(day, candles));
     await payByCard(url);
@@ -475,7 +415,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(await stripe.openSessions()).toEqual([]);
     expect(await payByCard(late)).toBeNull();
     expect(await add(other.token, await asked(day, candles))).toBe('fixed');
-    await signal(late);
+    await signalPayment(shop, late);
     expect((await read(other.id)).order.items).toHaveLength(1);
     expect(dayInWords(day)).not.toBe('');
   });
@@ -513,7 +453,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
   test('keeps the ledger equal to Stripe’s, and the order to what was paid', async () => {
     const place = await stocked();
     const opened = await open(place);
-    const { shop, shops, read, stripe, candles, add, asked, signal, pass, typed } = opened;
+    const { shop, shops, read, stripe, candles, add, asked, pass, typed } = opened;
     const { units } = (await read((await opened.buy()).id)).items[0] ?? { units: 0 };
     expect(units).toBeGreaterThan(0);
     await fc.assert(
@@ -532,10 +472,10 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
           const last = () => urls.at(-1) ?? '';
           const ifPossible = (work: Promise<unknown>) => work.catch(() => undefined);
           const candlesToTake = async () => {
-            const { items, trail } = await read(id);
+            const form = await opened.form(id);
+            const { items } = await read(id);
             const last = withPositions(items).findLast(({ cakeId }) => cakeId === candles);
-            const positions = last ? [last.position] : [99];
-            return { id: randomUUID(), orderId: id, positions, version: versionOf(trail), by: BY };
+            return { ...form, positions: last ? [last.position] : [99] };
           };
           const begin = async (...ids: string[]) => {
             request = await asked(day, ...ids);
@@ -553,15 +493,11 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
             'bank pays': async () => last() && ifPossible(stripe.bankAnswers(last(), 'succeeded')),
             'bank refuses': async () => last() && ifPossible(stripe.bankAnswers(last(), 'failed')),
             'signals at once': () =>
-              Promise.all(urls.flatMap((url) => shops.map((each) => signal(url, each)))),
+              Promise.all(urls.flatMap((url) => shops.map((each) => signalPayment(each, url)))),
             'thank-you page': () => confirmOrder(shop, id),
             'add by staff': async () =>
               addByStaff(shop, { ...(await typed(day, CAKE)), orderId: id }, false),
-            async 'undo what staff added'() {
-              const { trail } = await read(id);
-              const event = trail.findLast(({ kind }) => kind === 'added');
-              if (event) await undoEvent(shop, event.id, OWNER);
-            },
+            'undo what staff added': () => opened.undo(id, 'added'),
             'take candles off': async () => takeOff(shop, await candlesToTake()),
             async 'take off on two servers'() {
               const [one, other] = [await candlesToTake(), await candlesToTake()];
@@ -576,22 +512,14 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
               const amount = (await read(id)).items.at(-1)?.price ?? 0;
               await refundOrder(shop, { ...form, amount, takesOff: positions });
             },
-            async 'put it back'() {
-              const { trail } = await read(id);
-              const event = trail.findLast(({ kind }) => kind === 'taken-off');
-              if (event) await undoEvent(shop, event.id, OWNER);
-            },
+            'put it back': () => opened.undo(id, 'taken-off'),
             async 'open the pay link'() {
               const result = await openPayment(shop, await payLink());
               if (result.ok) keep(linkUrls, result.checkoutUrl);
             },
             'pay the link': async () => linkUrls.length > 0 && payByCard(linkUrls.at(-1) ?? ''),
             'pay at the counter': () => payAtCounter(shop, id, BY),
-            async refund() {
-              const version = versionOf((await read(id)).trail);
-              const refund = { id: randomUUID(), orderId: id, amount: 70, version, by: BY };
-              await refundOrder(shop, refund);
-            },
+            refund: async () => refundOrder(shop, { ...(await opened.form(id)), amount: 70 }),
             'refund at Stripe': async () =>
               last() && ifPossible(stripe.refund(last(), { amount: 10 })),
             cancel: () => cancelOrder(shop, { orderId: id, by: BY }),
@@ -631,7 +559,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
           expect(toGiveBack(order)).toBeLessThanOrEqual(order.surplus);
           const { most = 0 } = (await offeredRefund(shop, id)) ?? {};
           expect(most).toBeLessThanOrEqual(sumOf(() => true));
-          const problems = (await openProblems(shop)).map(({ kind }) => kind);
+          const problems = await opened.problems();
           expect(problems.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
         },
       ),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { readBooked } from '#test/order-shop.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { changeText, undoTextChange } from './change-text.ts';
 
@@ -20,11 +20,7 @@ describe.each(bothDatabases)('staff change what is written on a cake on $name', 
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await ada.confirm(id);
-    const booked = async () => {
-      const found = await bookedOrder(shop, id);
-      if (!found) throw new Error('The order is gone.');
-      return found;
-    };
+    const booked = () => readBooked(shop, id);
     const version = async () => versionOf((await booked()).trail);
     const [item] = (await booked()).items;
     const [first = '', day] = [item?.message, item?.day];

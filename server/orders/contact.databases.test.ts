@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { versionOf } from '#domain/book/trail.ts';
-import { plusSeconds } from '#domain/clock.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
-import { bookedOrder, findOrders } from '#server/orders/book.ts';
+import { findOrders } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { readInbox } from '#test/inbox.ts';
+import { readBooked } from '#test/order-shop.ts';
+import { openTestShop, runningClock } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { correctContact } from './contact.ts';
 import { customerOrder } from './customer-order.ts';
@@ -21,13 +21,11 @@ const CAKE = 'berry-drip-cake';
 const BY = 'anna';
 const ADA = { name: 'Ada Lovelace', phone: '020 7946 0123', email: 'ada@exmaple.org' };
 const RIGHT = 'ada@example.org';
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 describe.each(bothDatabases)('staff correct the contact of an order on $name', ({ stocked }) => {
   async function open(contact: Partial<typeof ADA> = {}, isPaid = false) {
     const place = await stocked();
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const { clock, pass } = runningClock();
     const opened = await openTestShop({ where: place.where, jobs: false, clock });
     const { shop, mail } = opened;
     const visitor = customer(opened);
@@ -36,19 +34,13 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     const agreed = await takePhoneOrder(shop, order, { by: BY, evenIfClosed: false, isPaid });
     if (!agreed.ok) throw new Error(`Not taken: ${agreed.reason}.`);
     const orderId = agreed.id;
-    const booked = async () => {
-      const found = await bookedOrder(shop, orderId);
-      if (!found) throw new Error('The order is gone.');
-      return found;
-    };
+    const booked = () => readBooked(shop, orderId);
     return {
       place,
       shop,
       orderId,
       visitor,
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
+      pass,
       /** As the form shows the order now, unless `shown` is an earlier one. */
       correct: async (to: Partial<typeof ADA>, shown?: BookedOrder, id: string = orderId) => {
         const { name, phone, email, trail } = shown ?? (await booked());
@@ -63,8 +55,7 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       /** @returns all e-mails to customers until now. */
       emails: async () => {
         await deliverEmails(shop);
-        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-        return inbox.flatMap(({ templateParams: { to_email, html = '' } }) =>
+        return (await readInbox(mail)).flatMap(({ to_email, html = '' }) =>
           to_email ? { to: to_email, link: /my-order\/([0-9a-z]{26})/.exec(html)?.[1] ?? '' } : [],
         );
       },

@@ -1,56 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { versionOf } from '#domain/book/trail.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { plusSeconds } from '#domain/clock.ts';
-import { signedAmount } from '#domain/ledger/ledger.ts';
+import { sumPence } from '#domain/money.ts';
 import { dueNow } from '#domain/orders/order.ts';
-import { deliverEmails } from '#server/emails/deliver.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
-import { customer } from '#test/customer.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { practiceStripe, sessionOf } from '#test/practice-control.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { BY, enterEarlier, openOrderShop, signalPayment } from '#test/order-shop.ts';
+import { sessionOf } from '#test/practice-control.ts';
 import { payAtCounter, unpayAtCounter } from './at-counter.ts';
-import { bookedOrder } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
-import { entriesBetween, monthReport, paymentsOf } from './ledger.ts';
+import { monthReport, paymentsOf } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
-import { openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
-import { handlePaymentEvent, recoverOrders } from './recover.ts';
+import { recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
-const BY = 'anna';
 const DEPOSIT = 2000;
 const HALF = 2400;
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) => {
-  async function open(place: TestDatabase, webhooks: 'normal' | 'never' = 'never') {
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
-    const testShop = await openTestShop({ where: place.where, servers: 2, jobs: false, clock });
-    const { shop, mail } = testShop;
-    const stripe = practiceStripe(testShop.stripe);
-    const visitor = customer(testShop);
-    await visitor.setPractice('stripe', { webhooks });
-    const read = async (id: string) => {
-      const found = await bookedOrder(shop, id);
-      if (!found?.order) throw new Error('The order is gone.');
-      return { ...found, order: found.order };
-    };
+  async function open(place: TestDatabase) {
+    const opened = await openOrderShop(place);
+    const { shop, visitor, form } = opened;
     return {
-      ...testShop,
-      stripe,
-      read,
+      ...opened,
       /** @returns the id of an order that asks for a deposit, and the token of its link. */
       async agree(
         restBy: 'by a day' | 'when collected' = 'when collected',
@@ -68,43 +47,20 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
         if (!result.ok) throw new Error(`Not taken: ${result.reason}.`);
         return { id: request.id, token: (await makePayLink(shop, request.id, { by: BY })) ?? '' };
       },
-      async url(token: string) {
-        const result = await openPayment(shop, token);
-        return result.ok ? result.checkoutUrl : result.reason;
-      },
-      async refundForm(id: string, amount: number, cancels = false) {
-        const version = versionOf((await read(id)).trail);
-        return { id: randomUUID(), orderId: id, amount, version, by: BY, cancels };
-      },
-      async ledger(id: string) {
-        const { entries } = await entriesBetween(shop.db, '2000', '2100');
-        const own = entries.filter(({ orderId }) => orderId === id);
-        return own.map((entry) => [entry.kind, signedAmount(entry)]);
-      },
-      async emails() {
-        await place.run(`update emails set not_before = '' where kind <> 'reminder'`);
-        for (let round = 0; round < 5; round += 1) await deliverEmails(shop);
-        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-        return inbox.map(({ templateParams }) => templateParams);
-      },
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
+      refundForm: async (id: string, amount: number, cancels = false) => ({
+        ...(await form(id)),
+        amount,
+        cancels,
+      }),
     };
   }
   type Opened = Awaited<ReturnType<typeof open>>;
-
-  /** What a signal of Stripe about a checkout does, whenever it comes. */
-  const signal = (shop: Shop, url: string) =>
-    handlePaymentEvent(shop, { about: 'checkout', checkoutId: sessionOf(url) });
 
   async function payDeposit({ shop, url }: Opened, { id, token }: { id: string; token: string }) {
     const deposit = await url(token);
     expect(await payByCard(deposit)).not.toBeNull();
     await confirmOrder(shop, id);
-    // Stripe's times are whole seconds.
-    const at = plusSeconds(shop.clock.now(), -60);
-    await shop.db.updateTable('ledger').set({ at }).where('id', '=', sessionOf(deposit)).execute();
+    await enterEarlier(shop, deposit);
     return deposit;
   }
 
@@ -123,7 +79,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
       paid: false,
       parts: { paid: DEPOSIT },
     });
-    const texts = (await emails()).map(({ orderText, text }) => orderText ?? text ?? '');
+    const texts = (await emails()).map(({ orderText, text }) => orderText ?? text);
     expect(texts.some((text) => text.includes('Paid: £20\nTo pay: £28 by'))).toBe(true);
     expect(texts.some((text) => text.includes('your deposit'))).toBe(true);
     // Sent by itself.
@@ -134,15 +90,19 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     expect(await read(id)).toMatchObject({ state: 'agreed' });
 
     // The signals of the first repeat, before and after the second is opened.
-    await signal(shop, deposit);
+    await signalPayment(shop, deposit);
     const rest = await url(link[0] ?? '');
-    for (let times = 0; times < 2; times += 1) await signal(shop, deposit);
+    for (let times = 0; times < 2; times += 1) await signalPayment(shop, deposit);
     await recoverOrders(shop);
     await reconcile(shop, 0);
     expect(await read(id)).toMatchObject({ state: 'paying', paid: DEPOSIT });
     expect(await url(token)).toBe(rest);
     expect(await payByCard(rest)).not.toBeNull();
-    await Promise.all([signal(shop, rest), signal(shop, deposit), confirmOrder(shop, id)]);
+    await Promise.all([
+      signalPayment(shop, rest),
+      signalPayment(shop, deposit),
+      confirmOrder(shop, id),
+    ]);
     expect(await read(id)).toMatchObject({ state: 'funded', paid: total });
     expect(await url(token)).toBe('paid');
     await emails();
@@ -152,10 +112,10 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
       ['charge', total - DEPOSIT],
     ]);
     expect((await monthReport(shop)).total).toMatchObject({ taken: total, payments: 2 });
-    const last = (await emails()).map(({ orderText, text }) => orderText ?? text ?? '');
+    const last = (await emails()).map(({ orderText, text }) => orderText ?? text);
     expect(last.some((text) => text.includes(`Total paid: £48`))).toBe(true);
     expect(last.some((text) => text.includes('Paid: £48') && text.includes('Dear'))).toBe(true);
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await opened.problems()).toEqual([]);
   });
 
   test('takes the rest at the counter or by a bank, and what staff take back is to pay again', async () => {
@@ -175,11 +135,11 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
 
     const rest = await url(order.token);
     await stripe.payByBank(rest);
-    await signal(shop, rest);
+    await signalPayment(shop, rest);
     expect(await payAtCounter(shop, order.id, BY)).toBe('processing');
     expect(await cancelOrder(shop, { orderId: order.id, by: BY })).toBe('processing');
     await stripe.bankAnswers(rest, 'failed');
-    await signal(shop, rest);
+    await signalPayment(shop, rest);
     expect(await read(order.id)).toMatchObject({ state: 'agreed', payment: 'failed' });
     expect(await payByCard(await url(order.token))).not.toBeNull();
     await confirmOrder(shop, order.id);
@@ -203,7 +163,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     // Nobody knows what it would be of.
     expect(await unpayAtCounter(shop, other.id, BY)).toBe(false);
     await payByCard(last);
-    await signal(shop, last);
+    await signalPayment(shop, last);
     expect(await read(other.id)).toMatchObject({ state: 'funded', paid: total });
   });
 
@@ -241,7 +201,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const deposit = await payDeposit(opened, cards);
     const second = await url(cards.token);
     await payByCard(second);
-    await signal(shop, second);
+    await signalPayment(shop, second);
     expect(await offeredRefund(shop, cards.id)).toMatchObject({ most: total, promised: total });
     const form = await refundForm(cards.id, rest + 500);
     const results = await Promise.all(shops.map((each) => refundOrder(each, form)));
@@ -312,7 +272,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const deposit = await payDeposit(opened, order);
     const rest = await url(order.token);
     await payByCard(rest);
-    await signal(shop, rest);
+    await signalPayment(shop, rest);
     await stripe.dispute(deposit);
     await recoverOrders(shop);
     expect(await offeredRefund(shop, order.id)).toMatchObject({
@@ -357,7 +317,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const deposit = await payDeposit(opened, order);
     const rest = await url(order.token);
     await payByCard(rest);
-    await signal(shop, rest);
+    await signalPayment(shop, rest);
     for (const statement of restore(order.id, sessionOf(deposit))) await place.run(statement);
     await recoverOrders(shop);
     await recoverOrders(shop);
@@ -371,7 +331,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     expect((await ledger(order.id)).map(([, amount]) => amount).sort()).toEqual(
       [DEPOSIT, total - DEPOSIT].sort(),
     );
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await opened.problems()).toEqual([]);
   });
 
   test('that a backup shows as unpaid is not paid again by its link or at the counter', async () => {
@@ -435,7 +395,6 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
           const urls: string[] = [];
           /** By payments: what a bank took back although it had been refunded before. */
           const overdrawn = new Map<string, number>();
-          let cash = 0;
           const last = () => urls.at(-1) ?? '';
           /** Stripe refuses what is not possible now. */
           const ifPossible = (work: Promise<unknown>) => work.catch(() => undefined);
@@ -448,10 +407,10 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
             'pay by bank': async () => last() && ifPossible(stripe.payByBank(last())),
             'bank pays': async () => last() && ifPossible(stripe.bankAnswers(last(), 'succeeded')),
             'bank refuses': async () => last() && ifPossible(stripe.bankAnswers(last(), 'failed')),
-            'signal of the first': async () => urls[0] && signal(shop, urls[0]),
-            'signal of the last': async () => last() && signal(shop, last()),
+            'signal of the first': async () => urls[0] && signalPayment(shop, urls[0]),
+            'signal of the last': async () => last() && signalPayment(shop, last()),
             'signals at once': () =>
-              Promise.all(last() ? shops.map((each) => signal(each, last())) : []),
+              Promise.all(last() ? shops.map((each) => signalPayment(each, last())) : []),
             'thank-you page': () => confirmOrder(shop, id),
             'pay at the counter': () => payAtCounter(shop, id, BY),
             'deposit at the counter': async () =>
@@ -496,26 +455,22 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
           await recoverOrders(shop);
           const { order: now, state } = await read(id);
           const entries = await opened.ledger(id);
-          cash = cashOf(entries);
-          const byCard = entries.flatMap(([kind, amount]) =>
-            String(kind).startsWith('cash') ? [] : Number(amount),
-          );
+          const sumOf = (is: (kind: string) => boolean) =>
+            sumPence(entries.flatMap(([kind, amount]) => (is(kind) ? amount : [])));
           let atStripe = 0;
           for (const each of urls)
             if (await stripe.isPaid(each)) atStripe += await stripe.moved(each);
-          expect(sum(byCard)).toBe(atStripe);
-          const came = entries.flatMap(([kind, amount]) =>
-            kind === 'charge' || kind === 'cash' || kind === 'cash-undone' ? Number(amount) : [],
-          );
-          expect(now.paid).toBe(sum(came));
+          expect(sumOf((kind) => !kind.startsWith('cash'))).toBe(atStripe);
+          expect(now.paid).toBe(sumOf((kind) => ['charge', 'cash', 'cash-undone'].includes(kind)));
           expect(now.paid).toBeLessThanOrEqual(total);
           expect(state === 'funded' || state === 'paid').toBe(now.paid === total);
-          const left = sum(byCard) + cash - sum([...overdrawn.values()]);
+          const left = sumOf(() => true) - sumPence([...overdrawn.values()]);
           expect(left).toBeGreaterThanOrEqual(0);
           const { most = 0 } = (await offeredRefund(shop, id)) ?? {};
           expect(most).toBeLessThanOrEqual(left);
-          const problems = (await openProblems(shop)).map(({ kind }) => kind);
-          expect(problems.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
+          expect((await opened.problems()).filter((kind) => kind.startsWith('payment-'))).toEqual(
+            [],
+          );
         },
       ),
       {
@@ -529,14 +484,4 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
       },
     );
   });
-
-  function cashOf(entries: (readonly (string | number)[])[]): number {
-    return sum(
-      entries.flatMap(([kind, amount]) => (String(kind).startsWith('cash') ? Number(amount) : [])),
-    );
-  }
-
-  function sum(numbers: number[]): number {
-    return numbers.reduce((all, each) => all + each, 0);
-  }
 });

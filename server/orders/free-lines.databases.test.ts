@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { currentChoices } from '#app/buy/thank-you/order-again.tsx';
 import { londonDay } from '#domain/calendar/days.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
@@ -12,6 +11,7 @@ import { orderMetadata, readOrderMetadata } from '#server/stripe/order-metadata.
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
+import { readInbox } from '#test/inbox.ts';
 import { sampleFreeLine, sampleItem, sampleOrder } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { anonymiseOrder } from './anonymise.ts';
@@ -24,7 +24,6 @@ import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
 const CAKE = 'berry-drip-cake';
 const BY = 'anna';
 const UNPAID = { by: BY, evenIfClosed: false, isPaid: false };
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 describe.each(bothDatabases)('free lines of an order on the phone on $name', ({ stocked }) => {
   async function open(place: TestDatabase, servers = 1) {
@@ -74,8 +73,7 @@ describe.each(bothDatabases)('free lines of an order on the phone on $name', ({ 
 
     await place.run(`update emails set not_before = ''`);
     await deliverEmails(shop);
-    const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-    const texts = inbox.map(({ templateParams }) => Object.values(templateParams).join('\n'));
+    const texts = (await readInbox(mail)).map((email) => Object.values(email).join('\n'));
     // To the customer, before and after it is paid, and to the cafe.
     expect(texts).toHaveLength(3);
     for (const text of texts) {

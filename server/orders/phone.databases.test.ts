@@ -5,7 +5,6 @@ import { versionOf } from '#domain/book/trail.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import type { Allergen } from '#domain/catalogue/catalogue.ts';
-import { plusSeconds } from '#domain/clock.ts';
 import { writeCsv } from '#domain/csv.ts';
 import { monthTable } from '#domain/ledger/month.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
@@ -20,10 +19,12 @@ import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { catalogueOf, changePrice, editCake, findCake } from '#test/edit-cake.ts';
+import { readInbox } from '#test/inbox.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
+import { cardPageOf, readBooked } from '#test/order-shop.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { queryDatabase } from '#test/query-database.ts';
-import { openTestShop } from '#test/test-shop.ts';
+import { openTestShop, runningClock } from '#test/test-shop.ts';
 import { anonymiseCustomer } from './anonymise.ts';
 import { payAtCounter, takeBackCounterRefund, unpayAtCounter } from './at-counter.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
@@ -43,7 +44,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 const BY = 'anna';
 const UNPAID = { by: BY, evenIfClosed: false, isPaid: false };
 const Sessions = z.object({ data: z.array(z.object({ id: z.string(), url: z.string() })) });
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 const CAKE = 'berry-drip-cake';
 
 test('an order on the phone asks about an address that cannot work', () => {
@@ -60,8 +60,7 @@ test('an order on the phone asks about an address that cannot work', () => {
 
 describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => {
   async function open(place: TestDatabase, servers = 1) {
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
+    const { clock, pass } = runningClock();
     const testShop = await openTestShop({ where: place.where, servers, jobs: false, clock });
     const { shop, stripe, mail } = testShop;
     const visitor = customer(testShop);
@@ -83,13 +82,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     };
     const emails = async () => {
       await deliverEmails(shop);
-      const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-      return inbox.flatMap(({ templateParams }) =>
-        templateParams.to_email ? [templateParams] : [],
-      );
-    };
-    const pass = (seconds: number) => {
-      ahead += seconds;
+      return (await readInbox(mail)).filter(({ to_email }) => to_email);
     };
     return { ...testShop, visitor, request, agree, openSessions, emails, pass };
   }
@@ -97,17 +90,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   /** Makes e-mails due that wait for Undo. */
   const endUndo = (place: TestDatabase) => place.run(`update emails set not_before = ''`);
 
-  async function urlOf(shop: Shop, token: string): Promise<string> {
-    const result = await openPayment(shop, token);
-    return result.ok ? result.checkoutUrl : result.reason;
-  }
-
-  const booked = async (shop: Shop, id: string) => {
-    const found = await bookedOrder(shop, id);
-    if (!found) throw new Error('The order is gone.');
-    return found;
-  };
-  const versionNow = async (shop: Shop, id: string) => versionOf((await booked(shop, id)).trail);
+  const versionNow = async (shop: Shop, id: string) =>
+    versionOf((await readBooked(shop, id)).trail);
   /** The form of a refund, as its screen is now. */
   const refundForm = async (shop: Shop, orderId: string) => {
     const version = await versionNow(shop, orderId);
@@ -118,7 +102,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const place = await stocked();
     const { shop, agree, openSessions } = await open(place);
     const { id, token } = await agree();
-    expect(await urlOf(shop, token)).toMatch(/^http/);
+    expect(await cardPageOf(shop, token)).toMatch(/^http/);
     const items = (await bookedOrder(shop, id))?.order?.items ?? [];
     expect(await changedAllergens(shop, items)).toEqual([]);
     const before = (await catalogueOf(shop)).entry(CAKE)?.cake.allergens ?? [];
@@ -131,14 +115,14 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await changedAllergens(shop, items)).toEqual(changed);
     expect(await openSessions()).toEqual([]);
     await change(before);
-    expect(await urlOf(shop, token)).toMatch(/^http/);
+    expect(await cardPageOf(shop, token)).toMatch(/^http/);
   });
 
   test('is in the book before it is paid, by its link after three days and for the agreed price', async () => {
     const place = await stocked();
     const { shop, agree, openSessions, pass } = await open(place);
     const { id, token } = await agree();
-    const { state, total, days } = await booked(shop, id);
+    const { state, total, days } = await readBooked(shop, id);
     expect(state).toBe('agreed');
     const [day] = days.map((each) => each.day);
     if (!day) throw new Error('It has no day.');
@@ -175,14 +159,14 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(before).not.toContain(token);
     expect(await openSessions()).toEqual([]);
 
-    const first = await urlOf(shop, token);
-    expect(await urlOf(shop, token)).toBe(first);
+    const first = await cardPageOf(shop, token);
+    expect(await cardPageOf(shop, token)).toBe(first);
     expect(await openSessions()).toMatchObject([{ url: first }]);
 
     pass(3 * DAY_SECONDS);
     const size = (await findCake(shop, CAKE))?.sizes[0];
     await changePrice(shop, { cake: CAKE, size: size?.size ?? '', price: total + 500 });
-    const second = await urlOf(shop, token);
+    const second = await cardPageOf(shop, token);
     expect(second).not.toBe(first);
     expect(await payByCard(first)).toBeNull();
     expect(await openSessions()).toMatchObject([{ url: second }]);
@@ -195,7 +179,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await unpaid()).toEqual([]);
     expect(await ofDay()).toEqual([[id, 'funded']]);
     expect((await monthReport(shop)).total).toMatchObject({ taken: total, cash: 0, payments: 1 });
-    expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toEqual([
+    expect((await readBooked(shop, id)).trail.map(({ kind }) => kind)).toEqual([
       'agreed',
       'pay-link-made',
       'fulfilment',
@@ -213,7 +197,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { token } = await agree();
     for (let round = 0; round < 3; round += 1) {
       const urls = await Promise.all(
-        Array.from({ length: 6 }, (_, n) => urlOf(shops[n % 2] ?? shop, token)),
+        Array.from({ length: 6 }, (_, n) => cardPageOf(shops[n % 2] ?? shop, token)),
       );
       expect(new Set(urls).size).toBe(1);
       expect(await openSessions()).toMatchObject([{ url: urls[0] }]);
@@ -226,12 +210,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shops, shop, agree, openSessions } = await open(await stocked(), 2);
     for (let round = 0; round < 6; round += 1) {
       const { id, token } = await agree();
-      if (round % 2 === 0) await urlOf(shop, token);
+      if (round % 2 === 0) await cardPageOf(shop, token);
       const [atCounter, url] = await Promise.all([
         payAtCounter(shops[0] ?? shop, id, BY),
-        urlOf(shops[1] ?? shop, token),
+        cardPageOf(shops[1] ?? shop, token),
       ]);
-      const isPaid = (await booked(shop, id)).state === 'paid';
+      const isPaid = (await readBooked(shop, id)).state === 'paid';
       expect([round, isPaid]).toEqual([round, atCounter === 'paid']);
       if (isPaid) {
         expect(await openSessions()).toEqual([]);
@@ -245,8 +229,8 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   test('is paid at the counter, which is in the month’s money and can be taken back', async () => {
     const { shop, agree, openSessions } = await open(await stocked());
     const { id, token } = await agree();
-    const { total, number } = await booked(shop, id);
-    const url = await urlOf(shop, token);
+    const { total, number } = await readBooked(shop, id);
+    const url = await cardPageOf(shop, token);
     expect(await payAtCounter(shop, id, BY)).toBe('paid');
     expect(await payAtCounter(shop, id, BY)).toBe('unchanged');
     expect(await openSessions()).toEqual([]);
@@ -259,12 +243,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
 
     expect(await unpayAtCounter(shop, id, BY)).toBe(true);
     expect(await unpayAtCounter(shop, id, BY)).toBe(false);
-    expect((await booked(shop, id)).state).toBe('agreed');
+    expect((await readBooked(shop, id)).state).toBe('agreed');
     expect(await sums()).toMatchObject({ cash: 0, kept: 0, payments: 0 });
     expect(await csv()).toContain(`,Entered by mistake,${number},-${total / 100}.00,`);
 
     // It can be paid again, in either way.
-    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    expect(await payByCard(await cardPageOf(shop, token))).not.toBeNull();
     expect(await payAtCounter(shop, id, BY)).toBe('unchanged');
     expect(await sums()).toMatchObject({ cash: 0, taken: total, kept: total, payments: 1 });
     expect(await unpayAtCounter(shop, id, BY)).toBe(false);
@@ -274,7 +258,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const place = await stocked();
     const { shop, shops, agree, emails } = await open(place, 2);
     const { id } = await agree({ email: 'grace@example.org' });
-    const { total, number } = await booked(shop, id);
+    const { total, number } = await readBooked(shop, id);
     expect(await offeredRefund(shop, id)).toBeUndefined();
     await payAtCounter(shop, id, BY);
     expect(await offeredRefund(shop, id)).toMatchObject({
@@ -290,7 +274,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const tooMuch = { ...later, version: await versionNow(shop, id), amount: total - 1049 };
     expect(await refundOrder(shop, tooMuch)).toEqual({ ok: false, reason: 'too-much' });
 
-    expect(await booked(shop, id)).toMatchObject({ refunded: 1050, state: 'paid' });
+    expect(await readBooked(shop, id)).toMatchObject({ refunded: 1050, state: 'paid' });
     const month = await monthReport(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 1050, kept: total - 1050 });
     expect(month.unreadable).toEqual([]);
@@ -304,7 +288,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
 
     const rest = { ...tooMuch, amount: total - 1050, cancels: true };
     expect(await refundOrder(shop, rest)).toMatchObject({ ok: true });
-    expect((await booked(shop, id)).cancelledAt).not.toBeNull();
+    expect((await readBooked(shop, id)).cancelledAt).not.toBeNull();
     expect(await refundOrder(shop, rest)).toMatchObject({ ok: true });
     expect(await offeredRefund(shop, id)).toMatchObject({ most: 0 });
     expect((await monthReport(shop)).total).toMatchObject({ kept: 0, vat: 0 });
@@ -314,16 +298,16 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const place = await stocked();
     const { shop, shops, agree, emails } = await open(place, 2);
     const { id } = await agree({ email: 'grace@example.org' });
-    const { total, number } = await booked(shop, id);
+    const { total, number } = await readBooked(shop, id);
     await payAtCounter(shop, id, BY);
     const given = await refundForm(shop, id);
     await refundOrder(shop, given);
-    const [reversal] = (await booked(shop, id)).order?.reversals ?? [];
+    const [reversal] = (await readBooked(shop, id)).order?.reversals ?? [];
     const mistake = { orderId: id, reversalId: reversal?.id ?? '', by: BY };
     const results = await Promise.all(shops.map((each) => takeBackCounterRefund(each, mistake)));
     expect(results.sort()).toEqual(['taken-back', 'unchanged']);
 
-    expect(await booked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
+    expect(await readBooked(shop, id)).toMatchObject({ refunded: 0, state: 'paid' });
     expect(await offeredRefund(shop, id)).toMatchObject({ most: total });
     const month = await monthReport(shop);
     expect(month.total).toMatchObject({ cash: total, refunded: 0, kept: total });
@@ -344,13 +328,13 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   test('has no refund by card taken back', async () => {
     const { shop, visitor, agree } = await open(await stocked());
     const { id, token } = await agree();
-    await payByCard(await urlOf(shop, token));
+    await payByCard(await cardPageOf(shop, token));
     await visitor.confirm(id);
     await refundOrder(shop, await refundForm(shop, id));
-    const [refund] = (await booked(shop, id)).order?.reversals ?? [];
+    const [refund] = (await readBooked(shop, id)).order?.reversals ?? [];
     const mistake = { orderId: id, reversalId: refund?.id ?? '', by: BY };
     expect(await takeBackCounterRefund(shop, mistake)).toBe('unknown');
-    expect(await booked(shop, id)).toMatchObject({ refunded: 1050 });
+    expect(await readBooked(shop, id)).toMatchObject({ refunded: 1050 });
   });
 
   test('is made once, however often its form is sent', async () => {
@@ -362,7 +346,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     );
     expect(results).toEqual(Array(4).fill({ ok: true, id: form.id }));
     expect((await findOrders(shop, {})).orders).toMatchObject([{ id: form.id, state: 'paid' }]);
-    const { total } = await booked(shop, form.id);
+    const { total } = await readBooked(shop, form.id);
     expect((await monthReport(shop)).total).toMatchObject({ cash: total, payments: 1 });
     const other = await takePhoneOrder(shop, { ...form, name: 'Grace' }, UNPAID);
     expect(other).toEqual({ ok: false, reason: 'other-content' });
@@ -401,7 +385,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await agree();
     expect(await emails()).toEqual([]);
     const { id } = await agree({ email: 'ada@example.org' });
-    const { number } = await booked(shop, id);
+    const { number } = await readBooked(shop, id);
     const [email, ...more] = await emails();
     expect(more).toEqual([]);
     expect(email).toMatchObject({ to_email: 'ada@example.org' });
@@ -410,15 +394,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await orderToPay(shop, token)).toMatchObject({ id });
 
     expect(await resendEmail(shop, { orderId: id, to: 'customer', by: BY })).toBe('just-sent');
-    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    expect(await payByCard(await cardPageOf(shop, token))).not.toBeNull();
     await confirmOrder(shop, id);
     expect((await emails()).map(({ subject }) => subject)).toHaveLength(2);
-    expect((await booked(shop, id)).emails.map(({ kind }) => kind.split(' ')[0]).sort()).toEqual([
-      'agreed',
-      'cafe',
-      'confirmation',
-      'reminder',
-    ]);
+    expect(
+      (await readBooked(shop, id)).emails.map(({ kind }) => kind.split(' ')[0]).sort(),
+    ).toEqual(['agreed', 'cafe', 'confirmation', 'reminder']);
 
     const form = await request({ email: 'grace@example.org' });
     expect(await takePhoneOrder(shop, form, { ...UNPAID, isPaid: true })).toMatchObject({
@@ -441,7 +422,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(all.some(({ html }) => html?.includes('We have your order and your payment'))).toBe(
       true,
     );
-    expect((await booked(shop, id)).trail.map(({ kind }) => kind)).toContain('resent');
+    expect((await readBooked(shop, id)).trail.map(({ kind }) => kind)).toContain('resent');
     expect(await resendEmail(shop, { orderId: id, to: 'cafe', by: BY })).toBe('no-email');
   });
 
@@ -449,7 +430,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const place = await stocked();
     const { shop, agree, pass } = await open(place);
     const { id, token } = await agree({ email: 'ada@example.org' });
-    const [{ day } = { day: todayAt(shop) }] = (await booked(shop, id)).days;
+    const [{ day } = { day: todayAt(shop) }] = (await readBooked(shop, id)).days;
     const move = { orderId: id, from: day, to: addDays(day, 7), by: BY };
     expect(await moveOrder(shop, move, true)).toEqual({ ok: true, isChanged: true });
     // Who orders on the phone may have no address.
@@ -462,7 +443,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await forget()).toMatchObject({ anonymised: 1, kept: [] });
     expect(await orderToPay(shop, token)).toBeUndefined();
     expect(await makePayLink(shop, id, { by: BY })).toBeUndefined();
-    expect((await booked(shop, id)).name).toBe('');
+    expect((await readBooked(shop, id)).name).toBe('');
     expect(await place.dump()).not.toContain('ada@example.org');
   });
 
@@ -479,10 +460,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { id, token } = await agree({ items });
     const one = await units();
     expect(one).toBeGreaterThan(0);
-    await urlOf(shop, token);
+    await cardPageOf(shop, token);
     // The checkout ends, the order does not.
     pass(2 * 60 * 60);
-    await urlOf(shop, token);
+    await cardPageOf(shop, token);
     expect(await units()).toBe(one);
 
     const since = await calendarVersion(shop);
@@ -494,12 +475,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     });
     const anyway = { ...UNPAID, evenIfClosed: true };
     expect(await takePhoneOrder(shop, form, anyway)).toMatchObject({ ok: true });
-    expect((await booked(shop, form.id)).trail.map(({ kind }) => kind)).toContain('overbooked');
+    expect((await readBooked(shop, form.id)).trail.map(({ kind }) => kind)).toContain('overbooked');
     expect(await units()).toBe(2 * one);
     await cancelOrder(shop, { orderId: id, by: BY });
     expect(await units()).toBe(one);
     expect(
-      await payByCard(await urlOf(shop, (await makePayLink(shop, form.id, { by: BY })) ?? '')),
+      await payByCard(await cardPageOf(shop, (await makePayLink(shop, form.id, { by: BY })) ?? '')),
     ).not.toBeNull();
     expect(await confirmOrder(shop, form.id)).toMatchObject({ order: { state: 'funded' } });
     expect(await units()).toBe(one);
@@ -510,7 +491,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { forget } = practiceStripe(stripe);
     const { id, token } = await agree();
     for (let checkout = 1; checkout <= 2; checkout += 1) {
-      await forget(await urlOf(shop, token));
+      await forget(await cardPageOf(shop, token));
       await reconcile(shop, 0);
       const [problem, ...more] = await openProblems(shop);
       expect(problem).toMatchObject({ kind: 'payment-unsettled', orderId: id });
@@ -537,13 +518,13 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     await visitor.setPractice('mail', { sending: 'works' });
     const [email] = await tryAgain();
     const token = /\/pay\/(\w+)/.exec(JSON.stringify(email))?.[1] ?? '';
-    expect(await urlOf(shop, token)).toMatch(/^http/);
+    expect(await cardPageOf(shop, token)).toMatch(/^http/);
   });
 
   test('is cancelled, and cannot be paid any more', async () => {
     const { shop, agree, openSessions } = await open(await stocked());
     const { id, token } = await agree({ email: 'ada@example.org' });
-    const url = await urlOf(shop, token);
+    const url = await cardPageOf(shop, token);
     expect(await cancelOrder(shop, { orderId: id, by: BY })).toBe('cancelled');
     expect(await openSessions()).toEqual([]);
     expect(await payByCard(url)).toBeNull();
@@ -555,17 +536,17 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
 
     expect(await uncancelOrder(shop, { orderId: id, by: BY })).toBe('uncancelled');
     expect(await listCollections(shop, { from, to })).toHaveLength(1);
-    expect(await payByCard(await urlOf(shop, token))).not.toBeNull();
+    expect(await payByCard(await cardPageOf(shop, token))).not.toBeNull();
   });
 
   test('that a bank is paying is not to pay, until the bank refuses', async () => {
     const { shop, stripe, agree, pass } = await open(await stocked());
     const { payByBank, bankAnswers } = practiceStripe(stripe);
     const { id, token } = await agree();
-    const url = await urlOf(shop, token);
+    const url = await cardPageOf(shop, token);
     await payByBank(url);
     await confirmOrder(shop, id);
-    const [{ day } = { day: todayAt(shop) }] = (await booked(shop, id)).days;
+    const [{ day } = { day: todayAt(shop) }] = (await readBooked(shop, id)).days;
     const ofDay = async () => (await listCollections(shop, { from: day, to: day })).map(isToPay);
     expect(await ofDay()).toEqual([false]);
     expect(await payAtCounter(shop, id, BY)).toBe('processing');
@@ -592,10 +573,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { id, token } = await agree();
     // The webhook may arrive before the cancellation.
     await visitor.setPractice('stripe', { webhooks: 'never' });
-    await payByCard(await urlOf(shop, token));
+    await payByCard(await cardPageOf(shop, token));
     const cancellation = { orderId: id, by: BY };
     expect(await cancelOrder(shop, cancellation)).toBe('just-paid');
-    expect(await booked(shop, id)).toMatchObject({ state: 'funded', cancelledAt: null });
+    expect(await readBooked(shop, id)).toMatchObject({ state: 'funded', cancelledAt: null });
     expect(await cancelOrder(shop, cancellation)).toBe('cancelled');
   });
 
@@ -603,19 +584,19 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shop, stripe, agree, pass } = await open(await stocked());
     const { forget } = practiceStripe(stripe);
     const [ended, paid, cancelled] = [await agree(), await agree(), await agree()];
-    const url = await urlOf(shop, ended.token);
+    const url = await cardPageOf(shop, ended.token);
     // Cancelling ends the checkout.
     await cancelOrder(shop, { orderId: ended.id, by: BY });
     await uncancelOrder(shop, { orderId: ended.id, by: BY });
     await forget(url);
     expect(await payAtCounter(shop, ended.id, BY)).toBe('paid');
 
-    for (const { token } of [paid, cancelled]) await forget(await urlOf(shop, token));
+    for (const { token } of [paid, cancelled]) await forget(await cardPageOf(shop, token));
     const cancellation = { orderId: cancelled.id, by: BY };
     // It may be open in another account.
     expect(await payAtCounter(shop, paid.id, BY)).toBe('unavailable');
     expect(await cancelOrder(shop, cancellation)).toBe('paying');
-    expect(await urlOf(shop, paid.token)).toBe('unavailable');
+    expect(await cardPageOf(shop, paid.token)).toBe('unavailable');
 
     pass(2 * DAY_SECONDS);
     expect(await payAtCounter(shop, paid.id, BY)).toBe('paid');
@@ -630,7 +611,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await visitor.place(wanted, id)).toMatchObject({ status: 409 });
     expect(await visitor.place({ ...wanted, replaces: id })).toMatchObject({ status: 201 });
     expect(await visitor.confirm(id)).toMatchObject({ status: 200 });
-    const { state, trail } = await booked(shop, id);
+    const { state, trail } = await readBooked(shop, id);
     expect([state, trail.map(({ kind }) => kind)]).toEqual(['agreed', ['agreed', 'pay-link-made']]);
   });
 
@@ -638,7 +619,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     const { shop, agree, visitor } = await open(await stocked());
     const { token } = await agree();
     const placed = await visitor.order(CAKE);
-    const url = await urlOf(shop, token);
+    const url = await cardPageOf(shop, token);
     const until = addDays(todayAt(shop), 60);
     expect(await pauseOrders(shop, { until, words: '' }, { by: BY, version: 0 })).toMatchObject({
       ok: true,
@@ -669,9 +650,9 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       const restored = async () => {
         const { id, token } = await agree();
         const agreedAt = new Date().toISOString();
-        const earlier = sessionOf(await urlOf(shop, token));
+        const earlier = sessionOf(await cardPageOf(shop, token));
         pass(2 * 60 * 60);
-        const url = await urlOf(shop, token);
+        const url = await cardPageOf(shop, token);
         expect(await stripe.status(url)).toBe('open');
         await place.run(restore(id, agreedAt, earlier));
         return { id, token, url };
@@ -680,12 +661,12 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
         (await openSessions()).some(({ id }) => id === sessionOf(url));
 
       const opened = await restored();
-      expect(await urlOf(shop, opened.token)).toBe(opened.url);
+      expect(await cardPageOf(shop, opened.token)).toBe(opened.url);
 
       const paid = await restored();
       await payByCard(paid.url);
-      expect(await urlOf(shop, paid.token)).toBe('paid');
-      expect((await booked(shop, paid.id)).state).toBe('funded');
+      expect(await cardPageOf(shop, paid.token)).toBe('paid');
+      expect((await readBooked(shop, paid.id)).state).toBe('funded');
 
       const atCounter = await restored();
       expect(await payAtCounter(shop, atCounter.id, BY)).toBe('paid');
@@ -694,7 +675,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       const paidByCard = await restored();
       await payByCard(paidByCard.url);
       expect(await payAtCounter(shop, paidByCard.id, BY)).toBe('unchanged');
-      expect((await booked(shop, paidByCard.id)).state).toBe('funded');
+      expect((await readBooked(shop, paidByCard.id)).state).toBe('funded');
 
       const cancelled = await restored();
       expect(await cancelOrder(shop, { orderId: cancelled.id, by: BY })).toBe('cancelled');
@@ -703,7 +684,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       const recovered = await restored();
       await payByCard(recovered.url);
       await recoverOrders(shop);
-      expect((await booked(shop, recovered.id)).state).toBe('funded');
+      expect((await readBooked(shop, recovered.id)).state).toBe('funded');
       expect((await openProblems(shop)).map(({ kind }) => kind)).toEqual([]);
     },
   );

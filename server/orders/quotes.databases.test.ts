@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { versionOf } from '#domain/book/trail.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { plusSeconds } from '#domain/clock.ts';
 import { signedAmount } from '#domain/ledger/ledger.ts';
 import { isFunded, type OrderId } from '#domain/orders/order.ts';
 import { calendarRules } from '#server/content/calendar.ts';
@@ -16,14 +13,14 @@ import { findRequest } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
-import { customer } from '#test/customer.ts';
 import { editCalendar } from '#test/edit-calendar.ts';
-import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { readInbox } from '#test/inbox.ts';
+import { BY, openOrderShop, signalPayment } from '#test/order-shop.ts';
+import { sessionOf } from '#test/practice-control.ts';
 import { replay } from '#test/replay-trail.ts';
-import { openTestShop } from '#test/test-shop.ts';
 import { anonymiseCustomer } from './anonymise.ts';
 import { payAtCounter } from './at-counter.ts';
-import { bookedOrder, findOrders, listCollections } from './book.ts';
+import { findOrders, listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { dayLoads } from './days.ts';
@@ -33,12 +30,11 @@ import { takePhoneOrder } from './phone.ts';
 import { openProblems } from './problems.ts';
 import { agreeQuote, lapseQuotes, quotesFor, withdrawQuote } from './quotes.ts';
 import { reconcile } from './reconcile.ts';
-import { handlePaymentEvent, recoverOrders } from './recover.ts';
+import { recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
 import { setFulfilment } from './tick-off.ts';
 
 const CAKE = 'berry-drip-cake';
-const BY = 'anna';
 const DAY_SECONDS = 24 * 60 * 60;
 /** Of a day. */
 const CAPACITY = 2;
@@ -46,7 +42,6 @@ const UNITS = 1;
 const VALID_DAYS = 2;
 /** Than it is valid, also with a day of 25 hours. */
 const LONGER_SECONDS = (VALID_DAYS + 1) * DAY_SECONDS + 60 * 60;
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 interface Terms {
   holdsDay?: boolean;
@@ -61,21 +56,12 @@ interface Terms {
 
 describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
   async function open(place: TestDatabase) {
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
     await editCalendar(place.where, ({ general }) => {
       general.capacity = Array<number>(7).fill(CAPACITY);
     });
-    const testShop = await openTestShop({ where: place.where, servers: 2, jobs: false, clock });
-    const { shop, mail } = testShop;
-    const visitor = customer(testShop);
-    await visitor.setPractice('stripe', { webhooks: 'never' });
+    const opened = await openOrderShop(place);
+    const { shop, mail, visitor } = opened;
     const used = new Set<Day>();
-    const read = async (id: string) => {
-      const found = await bookedOrder(shop, id);
-      if (!found?.order) throw new Error('The order is gone.');
-      return { ...found, order: found.order };
-    };
     /** A day on which nothing is booked, weeks ahead. */
     async function freeDay() {
       const [day] = nextOpenDays(90, todayAt(shop), await calendarRules(shop)).filter(
@@ -113,13 +99,8 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
       return { id, token: (await makePayLink(shop, id, { by: BY })) ?? '' };
     }
     return {
-      ...testShop,
-      stripe: practiceStripe(testShop.stripe),
-      read,
+      ...opened,
       freeDay,
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
       tryToQuote,
       quote,
       /** Another customer orders on the phone. */
@@ -127,26 +108,19 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
         const options = { by: BY, evenIfClosed: false, isPaid: false };
         return takePhoneOrder(shop, await requestFor(day), options);
       },
-      async url(token: string) {
-        const result = await openPayment(shop, token);
-        return result.ok ? result.checkoutUrl : result.reason;
-      },
       async taken(day: Day) {
         return (await dayLoads(shop, day, day)).get(day)?.units ?? 0;
       },
       async inBook(day: Day) {
         return (await listCollections(shop, { from: day, to: day })).map(({ orderId }) => orderId);
       },
+      /** Without those that can still be taken back. */
       async emails() {
         for (let round = 0; round < 3; round += 1) await deliverEmails(shop);
-        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-        return inbox.map(({ templateParams }) => templateParams);
+        return readInbox(mail);
       },
     };
   }
-
-  const signal = (shop: Parameters<typeof handlePaymentEvent>[0], url: string) =>
-    handlePaymentEvent(shop, { about: 'checkout', checkoutId: sessionOf(url) });
 
   test('is in the book once it is paid, and its request is ordered then', async () => {
     const { shop, read, quote, freeDay, inBook, taken, url, emails } = await open(await stocked());
@@ -276,13 +250,13 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     const slow = await quote({ day, holdsDay: true, deposit: 1500 });
     const byBank = await url(slow.token);
     await stripe.payByBank(byBank);
-    await signal(shop, byBank);
+    await signalPayment(shop, byBank);
     pass(LONGER_SECONDS);
     await lapseQuotes(shop);
     expect(await read(slow.id)).toMatchObject({ state: 'accepting', payment: 'processing' });
     expect(await withdrawQuote(shop, { orderId: slow.id, by: BY })).toBe('processing');
     await stripe.bankAnswers(byBank, 'succeeded');
-    await signal(shop, byBank);
+    await signalPayment(shop, byBank);
     expect(await read(slow.id)).toMatchObject({ state: 'agreed', paid: 1500 });
     expect(await order(day)).toMatchObject({ ok: true });
     expect(await order(day)).toMatchObject({ ok: false });
@@ -370,24 +344,23 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
 
   test('becomes an order whose rest is paid by a link, and whose refund spans both payments', async () => {
     const opened = await open(await stocked());
-    const { shop, read, quote, url, emails, stripe } = opened;
+    const { shop, read, quote, url, emails, stripe, form } = opened;
     const day = addDays(todayAt(shop), 2);
     const terms = { day, evenIfFull: true, deposit: 2400, email: 'ada@example.org' };
     const { id, token } = await quote(terms);
     const deposit = await url(token);
     await payByCard(deposit);
-    await signal(shop, deposit);
+    await signalPayment(shop, deposit);
     const [today] = await listCollections(shop, { from: day, to: day });
     expect(today).toMatchObject({ orderId: id, paid: 2400, state: 'agreed' });
     const rest = await url(token);
     await payByCard(rest);
-    await signal(shop, rest);
+    await signalPayment(shop, rest);
     const { total } = await read(id);
     const tick = { orderId: id, day, from: 'to-make', fulfilment: 'collected', by: BY } as const;
     expect(await setFulfilment(shop, tick)).toBe('changed');
-    const version = versionOf((await read(id)).trail);
-    const form = { id: randomUUID(), orderId: id, amount: total - 2000, version, by: BY };
-    expect(await refundOrder(shop, { ...form, cancels: false })).toMatchObject({ is: 'made' });
+    const refund = { ...(await form(id)), amount: total - 2000 };
+    expect(await refundOrder(shop, refund)).toMatchObject({ is: 'made' });
     const moved = (await stripe.moved(deposit)) + (await stripe.moved(rest));
     expect(moved).toBe(2000);
     expect((await monthReport(shop)).total).toMatchObject({ taken: total, payments: 2 });
@@ -451,11 +424,8 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
             current = { id: changed.id, token };
             quotes.push(changed.id);
           }
-          const refund = async (amount: number, cancels: boolean) => {
-            const version = versionOf((await read(current.id)).trail);
-            const form = { id: randomUUID(), orderId: current.id, amount, version };
-            await refundOrder(shop, { ...form, by: BY, cancels });
-          };
+          const refund = async (amount: number, cancels: boolean) =>
+            refundOrder(shop, { ...(await opened.form(current.id)), amount, cancels });
           const pay = async () => last() && payByCard(last());
           const run: Record<(typeof STEPS)[number], () => Promise<unknown>> = {
             'open the card page': openPage,
@@ -464,7 +434,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
             'bank pays': async () => last() && ifPossible(stripe.bankAnswers(last(), 'succeeded')),
             'bank refuses': async () => last() && ifPossible(stripe.bankAnswers(last(), 'failed')),
             'signals at once': () =>
-              Promise.all(last() ? shops.map((each) => signal(each, last())) : []),
+              Promise.all(last() ? shops.map((each) => signalPayment(each, last())) : []),
             change,
             withdraw: () => withdrawQuote(shop, by()),
             'agree without paying': () => agreeQuote(shop, by()),

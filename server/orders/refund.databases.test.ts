@@ -5,20 +5,21 @@ import { versionOf } from '#domain/book/trail.ts';
 import { daysBetween } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import { signedAmount } from '#domain/ledger/ledger.ts';
+import { sumPence } from '#domain/money.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
-import { bookedOrder } from '#server/orders/book.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { readInbox } from '#test/inbox.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
+import { ledgerOf, readBooked } from '#test/order-shop.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
-import { entriesBetween, monthReport } from './ledger.ts';
+import { monthReport } from './ledger.ts';
 import { openProblems } from './problems.ts';
 import { finishRefunds, refundOrder, requestRefund } from './refund.ts';
 import { type RefundRequest, syncReversals } from './reversals.ts';
@@ -26,8 +27,6 @@ import { type RefundRequest, syncReversals } from './reversals.ts';
 const CAKE = 'berry-drip-cake';
 const PRICE = 4800;
 const DAY = 24 * 60 * 60;
-
-const sumUp = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   async function open() {
@@ -40,7 +39,6 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       clock: { now: () => now },
     });
     const { shop, shops } = opened;
-    const database = await place.open();
     const ada = customer(opened);
     const stripe = practiceStripe(opened.stripe);
 
@@ -64,24 +62,14 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       };
     }
 
-    async function booked(id: string) {
-      const found = await bookedOrder(shop, id);
-      if (!found?.order) throw new Error('The order is gone.');
-      return { ...found, order: found.order };
-    }
+    const booked = (id: string) => readBooked(shop, id);
 
     const problems = async () => (await openProblems(shop)).map(({ kind }) => kind);
-    const inbox = async () => {
-      const response = await fetch(`${opened.mail}/practice/inbox`);
-      const emails: unknown = await response.json();
-      return JSON.stringify(emails);
-    };
+    const inbox = async () => JSON.stringify(await readInbox(opened.mail));
     /** What a server does that stops before it calls Stripe. */
     const requestOnly = (asked: RefundRequest) => requestRefund(shop, asked);
-    const ledgerOf = async (id: string) => {
-      const { entries } = await entriesBetween(database.db, '2000', '2100');
-      return sumUp(entries.filter(({ orderId }) => orderId === id).map(signedAmount));
-    };
+    const inLedger = async (id: string) =>
+      sumPence((await ledgerOf(shop, id)).map(([, amount]) => amount));
     /** Another server's turn, after the lease. */
     const finish = async () => {
       await place.run("update reversals set next_attempt_at = ''");
@@ -89,7 +77,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     };
     return {
       requestOnly,
-      ledgerOf,
+      inLedger,
       shop,
       shops,
       ada,
@@ -422,7 +410,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   );
 
   test('the ledger is Stripe’s balance after any interleaving', async () => {
-    const { requestOnly, ledgerOf, shop, shops, ada, stripe, pay, form, booked, finish, pass } =
+    const { requestOnly, inLedger, shop, shops, ada, stripe, pay, form, booked, finish, pass } =
       await open();
     await fc.assert(
       fc.asyncProperty(actions, async (sequence) => {
@@ -479,14 +467,14 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
         pass(60);
         for (const { id, checkoutUrl } of paid) {
           await waitFor(async () =>
-            expect(await ledgerOf(id)).toBe(await stripe.moved(checkoutUrl)),
+            expect(await inLedger(id)).toBe(await stripe.moved(checkoutUrl)),
           );
           const { order, refunded } = await booked(id);
           expect(refunded).toBeLessThanOrEqual(order.total);
           expect(order.reversals.filter(({ state }) => state === 'requested')).toEqual([]);
           // Each was made once.
-          const fulfilment = await stripe.refundsOf(checkoutUrl);
-          const ours = fulfilment.flatMap(({ metadata }) => metadata?.refund ?? []);
+          const made = await stripe.refundsOf(checkoutUrl);
+          const ours = made.flatMap(({ metadata }) => metadata?.refund ?? []);
           const { trail } = await booked(id);
           const idsOf = (wanted: 'refund-requested' | 'refund-refused') =>
             trail.flatMap((event) => (event.kind === wanted ? event.facts.refund : []));

@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { versionOf } from '#domain/book/trail.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { plusSeconds } from '#domain/clock.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
 import { dueNow, toGiveBack } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
-import { deliverEmails } from '#server/emails/deliver.ts';
 import { todayAt } from '#server/shop.ts';
-import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
-import { customer } from '#test/customer.ts';
 import { editCalendar } from '#test/edit-calendar.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
-import { practiceStripe, sessionOf } from '#test/practice-control.ts';
+import { BY, openOrderShop, signalPayment } from '#test/order-shop.ts';
 import { sampleCharge } from '#test/samples.ts';
-import { openTestShop } from '#test/test-shop.ts';
 import { addByCustomer } from './add-by-customer.ts';
 import { addByStaff } from './add-by-staff.ts';
 import { fundAddition } from './additions.ts';
 import { anonymiseOrder } from './anonymise.ts';
 import { payAtCounter, unpayAtCounter } from './at-counter.ts';
-import { bookedOrder, findOrders, listCollections } from './book.ts';
+import { findOrders, listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { changeText } from './change-text.ts';
 import { confirmOrder } from './checkout.ts';
@@ -35,57 +29,26 @@ import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
 import { openProblems } from './problems.ts';
-import { handlePaymentEvent } from './recover.ts';
 import { refundOrder } from './refund.ts';
 import { takeOff } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
-import { undoEvent } from './undo.ts';
 
 const CAKE = 'berry-drip-cake';
-const BY = 'anna';
-const OWNER = { id: BY, role: 'owner' as const };
 const HOUR = 60 * 60;
-const Inbox = z.array(z.object({ templateParams: z.record(z.string(), z.string()) }));
 
 describe.each(bothDatabases)('taking something off an order on $name', ({ stocked }) => {
   async function open(place: TestDatabase) {
-    let ahead = 0;
-    const clock = { now: () => plusSeconds(new Date().toISOString(), ahead) };
-    const testShop = await openTestShop({ where: place.where, servers: 2, jobs: false, clock });
-    const { shop, mail } = testShop;
-    const stripe = practiceStripe(testShop.stripe);
-    const visitor = customer(testShop);
-    await visitor.setPractice('stripe', { webhooks: 'never' });
-    const [candles] = (await shop.content()).catalogue.addOns;
-    const price = candles?.sizes[0]?.price ?? 0;
-    if (!candles || price === 0) throw new Error('The cafe sells no candles.');
-    const read = async (id: string) => {
-      const found = await bookedOrder(shop, id);
-      if (!found?.order) throw new Error('The order is gone.');
-      return { ...found, order: found.order };
-    };
+    const opened = await openOrderShop(place);
+    const { shop, visitor, candles } = opened;
     return {
-      ...testShop,
-      place,
-      stripe,
-      visitor,
-      candles: candles.id,
-      price,
-      read,
-      /** A cake and two boxes of candles. @returns the id of the paid order, the token of its link, and its day. */
-      async buy() {
-        const linkToken = secrets.urlToken();
-        const wanted = await visitor.requestFor(CAKE, candles.id, candles.id);
-        const { id, checkoutUrl } = await visitor.orderFor({ ...wanted, linkToken });
-        expect(await payByCard(checkoutUrl)).not.toBeNull();
-        await confirmOrder(shop, id);
-        const [item] = (await read(id)).items;
-        if (!item) throw new Error('Nothing was ordered.');
-        return { id, token: linkToken, day: item.day, checkoutUrl };
-      },
+      ...opened,
+      /** Of a box of candles. */
+      price: opened.candlesPrice,
+      /** A cake and two boxes of candles. */
+      buy: () => opened.buy(CAKE, candles, candles),
       /** The same on the phone. */
       async agree(deposit: number | null = null) {
-        const wanted = await visitor.phoneRequestFor(CAKE, candles.id);
+        const wanted = await visitor.phoneRequestFor(CAKE, candles);
         const id = randomUUID();
         const terms = deposit === null ? {} : { deposit: { amount: deposit, restBy: null } };
         const options = { by: BY, evenIfClosed: false, isPaid: false };
@@ -94,25 +57,12 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
         return { id, link: (await makePayLink(shop, id, { by: BY })) ?? '' };
       },
       /** What the form of staff sends. */
-      async form(orderId: string, ...positions: number[]) {
-        const version = versionOf((await read(orderId)).trail);
-        return { id: randomUUID(), orderId, positions, version, by: BY };
-      },
-      async undo(id: string, kind = 'taken-off') {
-        const event = (await read(id)).trail.findLast((each) => each.kind === kind);
-        return (await undoEvent(shop, event?.id ?? 0, OWNER))?.isUndone;
-      },
-      async emails() {
-        await place.run(`update emails set not_before = '' where kind not like 'reminder%'`);
-        for (let round = 0; round < 6; round += 1) await deliverEmails(shop);
-        const inbox = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-        return inbox.map(({ templateParams: { subject = '', text = '' } }) => ({ subject, text }));
-      },
-      problems: async () => (await openProblems(shop)).map(({ kind }) => kind),
+      form: async (orderId: string, ...positions: number[]) => ({
+        ...(await opened.form(orderId)),
+        positions,
+      }),
+      undo: (id: string, kind = 'taken-off') => opened.undo(id, kind),
       finds: async (text: string) => (await findOrders(shop, { text })).orders.length,
-      pass: (seconds: number) => {
-        ahead += seconds;
-      },
     };
   }
 
@@ -254,10 +204,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const deposit = await openPayment(shop, other.link);
     if (!deposit.ok) throw new Error(deposit.reason);
     await payByCard(deposit.checkoutUrl);
-    await handlePaymentEvent(shop, {
-      about: 'checkout',
-      checkoutId: sessionOf(deposit.checkoutUrl),
-    });
+    await signalPayment(shop, deposit.checkoutUrl);
     expect(await takeOff(shop, await form(other.id, 0))).toBe('taken-off');
     const paid = await read(other.id);
     expect(['funded', 'paid']).toContain(paid.state);

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import * as z from 'zod';
 import { plusSeconds } from '#domain/clock.ts';
 import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { readInbox } from '#test/inbox.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { signInAs } from '#test/staff.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -21,16 +21,10 @@ import {
   signInByCode,
 } from './sign-in.ts';
 
-const Inbox = z.array(
-  z.object({
-    templateParams: z.object({ to_email: z.string(), subject: z.string(), text: z.string() }),
-  }),
-);
 /** The subjects of the e-mails to an address. */
 async function subjectsTo({ mail }: { mail: string }, address: string): Promise<string[]> {
-  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-  return emails.flatMap(({ templateParams: { to_email, subject } }) =>
-    to_email === address ? subject : [],
+  return (await readInbox(mail)).flatMap(({ to_email, subject }) =>
+    to_email === address && subject ? subject : [],
   );
 }
 
@@ -47,10 +41,9 @@ async function open({ where }: TestDatabase, servers = 1) {
 
   /** The codes that were sent to an address, newest first. */
   async function codesTo(address: string): Promise<string[]> {
-    const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-    return emails
-      .filter(({ templateParams }) => templateParams.to_email === address.toLowerCase())
-      .flatMap(({ templateParams }) => /^[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(templateParams.text) ?? []);
+    return (await readInbox(mail))
+      .filter(({ to_email }) => to_email === address.toLowerCase())
+      .flatMap(({ text = '' }) => /^[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(text) ?? []);
   }
   async function askForCode(email = owner.person.email) {
     const before = (await codesTo(email)).length;

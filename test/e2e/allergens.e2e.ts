@@ -3,11 +3,12 @@ import type { Locator } from '@playwright/test';
 import { londonDay, weekday } from '#domain/calendar/days.ts';
 import { readEnv } from '#server/env.ts';
 import { allergenPlaces } from '../allergen-places.ts';
+import { emailsAbout } from '../inbox.ts';
 import { queryDatabase } from '../query-database.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test, timeAt } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
-import { emailsAbout, hydration, openPage, visitor } from './visitor.ts';
+import { hydration, openPage, visitor } from './visitor.ts';
 
 const CAKE = 'chocolate-ganache-cake';
 const TITLE = 'Chocolate Ganache Cake';

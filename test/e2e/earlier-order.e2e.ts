@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { CARDS, payByCard } from '../card-page.ts';
+import { emailsAbout } from '../inbox.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { emailsAbout, listSessions, visitor } from './visitor.ts';
+import { listSessions, visitor } from './visitor.ts';
 
 const CUP_CAKES = '/cakes/cup-cakes/vanilla-cup-cakes';
 

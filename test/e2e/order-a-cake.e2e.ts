@@ -1,8 +1,9 @@
 import type { Locator } from '@playwright/test';
 import { CARD_EXPIRY } from '../card-page.ts';
+import { emailsAbout } from '../inbox.ts';
 import { expectFocusNeverCovered } from './accessible.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
-import { ADA, BERRY_DRIP_CAKE, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
+import { ADA, BERRY_DRIP_CAKE, listSessions, openPage, visitor } from './visitor.ts';
 
 test.use(WITH_MOTION);
 

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 import { postPractice } from '../../harness/practice-services.ts';
+import { emailsAbout } from '../inbox.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { recordShifts } from './scrolling.ts';
 import { expect, test } from './shop-fixture.ts';
-import { ADA, emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
+import { ADA, listSessions, openPage, visitor } from './visitor.ts';
 
 test.use({ expectedErrors: /409/ });
 

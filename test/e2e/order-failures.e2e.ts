@@ -1,10 +1,11 @@
 import { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
+import { emailsAbout } from '../inbox.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { chosenDay } from './live-page.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { emailsAbout, listSessions, openPage, visitor } from './visitor.ts';
+import { listSessions, openPage, visitor } from './visitor.ts';
 
 test('opens the thank-you page without paying and returns to the checkout', async ({
   page,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { emailsAbout } from '../inbox.ts';
 import { expectAccessible } from './accessible.ts';
 import { bookOrders, printSheet } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { linkTo, signInContext } from './staff.ts';
-import { answerTo, emailsAbout, openPage, visitor } from './visitor.ts';
+import { answerTo, openPage, visitor } from './visitor.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> & אגוזים "שקדים" 👩🏽‍🍳';
 

@@ -10,7 +10,7 @@ import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { signInContext } from './staff.ts';
+import { emailsTo, signInContext } from './staff.ts';
 import { answerTo, BERRY_DRIP_CAKE, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -20,15 +20,6 @@ const Calendar = z.object({
   today: Day,
   days: z.array(z.object({ day: Day, closed: z.string().nullable() })),
 });
-const Inbox = z.array(
-  z.object({
-    templateParams: z.object({
-      to_email: z.string().optional(),
-      subject: z.string(),
-      calendar: z.string().default(''),
-    }),
-  }),
-);
 
 async function openDays({ origin }: RunningShop) {
   const { today, days } = Calendar.parse(await (await fetch(`${origin}/api/calendar`)).json());
@@ -122,11 +113,10 @@ test.describe('on a phone', () => {
       { dataDir, databaseUrl: DATABASE_URL || undefined },
       `update emails set not_before = '' where about = '${ada?.id}' and kind like 'moved %'`,
     );
-    const emails = async () =>
-      Inbox.parse(await (await fetch(`${shop.mail}/practice/inbox`)).json())
-        .map(({ templateParams }) => templateParams)
-        .filter(({ to_email }) => to_email === ada?.customer.email);
-    const news = async () => (await emails()).filter(({ subject }) => subject.includes('new day'));
+    const news = async () =>
+      (await emailsTo(shop.mail, ada?.customer.email)).filter(({ subject }) =>
+        subject.includes('new day'),
+      );
     await expect.poll(async () => (await news()).length).toBe(1);
     const [email] = await news();
     expect(email?.subject).toContain(dayInWords(moved ?? today, 'short'));

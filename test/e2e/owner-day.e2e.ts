@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from '@playwright/test';
 import { attachedEvents } from '../calendar-file.ts';
+import { emailsAbout } from '../inbox.ts';
 import {
   expectAccessible,
   expectAccessibleAndToFit,
@@ -10,7 +11,7 @@ import { bookOrders, endUndo } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, linkTo, signInContext } from './staff.ts';
-import { answerTo, dayFromToday, emailsAbout, listSessions, openPage } from './visitor.ts';
+import { answerTo, dayFromToday, listSessions, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SIZES = [390, 768, 1440];

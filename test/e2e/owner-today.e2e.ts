@@ -3,12 +3,13 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { encodeQr } from '#app/owner/print/qr-code.ts';
 import { addDays, asDay, weekday, weekdayName } from '#domain/calendar/days.ts';
 import { payByCard } from '../card-page.ts';
+import { emailsAbout } from '../inbox.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
 import { bookOrders, endUndo, passAMinute, whatStaffChange } from './booked-orders.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, emailsTo, invite, signInContext } from './staff.ts';
-import { emailsAbout, openPage } from './visitor.ts';
+import { openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 

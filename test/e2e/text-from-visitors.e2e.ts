@@ -1,5 +1,6 @@
+import { emailsAbout } from '../inbox.ts';
 import { expect, test } from './shop-fixture.ts';
-import { ADA, emailsAbout, visitor } from './visitor.ts';
+import { ADA, visitor } from './visitor.ts';
 
 const MARKUP = '<img src=x onerror=alert(1)>';
 const WHAT_TO_DO = 'Please type this again: there is a line break or an invisible character in it.';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { emailsAbout } from '../inbox.ts';
 import { expect, test } from './shop-fixture.ts';
-import { ADA, emailsAbout, visitor } from './visitor.ts';
+import { ADA, visitor } from './visitor.ts';
 
 const ALLERGENS = 'Eggs, Dairy (milk), Gluten (wheat), Soya (soybeans)';
 

@@ -5,9 +5,6 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { CARD_EXPIRY } from '../card-page.ts';
 import { expect } from './shop-fixture.ts';
 
-const Inbox = z.array(
-  z.object({ templateParams: z.object({ orderText: z.string().default('') }) }),
-);
 const Sessions = z.array(
   z.object({ id: z.string(), client_reference_id: z.string().nullable(), status: z.string() }),
 );
@@ -143,14 +140,6 @@ export async function answerTo(page: Page, act: () => Promise<void>): Promise<vo
   await answered;
   // After a redirect the screen still has to load: until then an earlier notice, with its Undo, stays.
   await expect(page.locator('form[aria-busy="true"]')).toHaveCount(0);
-}
-
-/** @returns the e-mails in the cafe's inbox that contain the order's id. */
-export async function emailsAbout(mail: string, orderId: string): Promise<string[]> {
-  const emails = Inbox.parse(await (await fetch(`${mail}/practice/inbox`)).json());
-  return emails
-    .map(({ templateParams }) => templateParams.orderText)
-    .filter((text) => text.includes(orderId));
 }
 
 export async function listSessions(stripe: string) {
