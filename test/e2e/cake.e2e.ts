@@ -3,7 +3,7 @@ import { testimonials } from '#cafe/words/testimonials.ts';
 import { expectAccessible } from './accessible.ts';
 import { holdRequests } from './held-requests.ts';
 import { expect, test, WITH_MOTION } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, dayFromToday, openPage, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, type Box, boxOf, dayFromToday, openPage, visitor } from './visitor.ts';
 
 test.use(WITH_MOTION);
 
@@ -257,7 +257,9 @@ test.describe('on a small phone', () => {
 
     const bar = page.getByRole('region', { name: 'Your choice' });
     await page.evaluate(() => scrollTo({ top: 1.51 * innerHeight, behavior: 'instant' }));
-    await expect.poll(() => boxOf(bar)).toMatchObject({ x: 0, y: 600, width: 390, height: 64 });
+    await expect
+      .poll(() => bar.boundingBox())
+      .toMatchObject({ x: 0, y: 600, width: 390, height: 64 });
     await expect(bar.getByText('£48')).toBeVisible();
     await bar.getByRole('button', { name: 'Choose a day' }).click();
     await expect(page.getByRole('dialog', { name: 'SELECT A DAY' })).toBeVisible();
@@ -357,20 +359,10 @@ test.describe('left open overnight', () => {
   });
 });
 
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-async function boxOf(element: Locator): Promise<Box> {
-  const box = await element.boundingBox();
-  return box ?? { x: 0, y: 0, width: 0, height: 0 };
-}
-
-/** A finger drags the picture to the left. */
-/** The finger rests at the end: a busy browser may take a quick one for a throw beyond the next picture. */
+/**
+ * A finger drags the picture to the left. It rests at the end: a busy browser may take a quick one for a throw beyond the
+ * next picture.
+ */
 async function swipeLeft(page: Page, { x, y, width, height }: Box, next: Locator): Promise<void> {
   const touch = await page.context().newCDPSession(page);
   const at = (part: number) => [{ x: x + width * part, y: y + height / 2 }];

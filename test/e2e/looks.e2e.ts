@@ -1,24 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './shop-fixture.ts';
-import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
+import { BERRY_DRIP_CAKE, type Box, boxOf, openPage, visitor } from './visitor.ts';
 
 // What an art director saw, measured.
 
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 664 };
-
-interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
-async function boxOf(element: Locator): Promise<Box> {
-  const box = await element.boundingBox();
-  if (!box) throw new Error('It is not shown.');
-  return box;
-}
 
 const bottomOf = ({ y, height }: Box) => y + height;
 const middleOf = ({ y, height }: Box) => y + height / 2;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator } from '@playwright/test';
 import { attachedEvents } from '../calendar-file.ts';
 import { emailsAbout } from '../inbox.ts';
 import {
@@ -10,7 +9,7 @@ import {
 import { bookOrders, endUndo } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
-import { emailsTo, linkTo, signInContext } from './staff.ts';
+import { emailsTo, linkTo, signInContext, tapToNewOrder } from './staff.ts';
 import { answerTo, dayFromToday, listSessions, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
@@ -76,17 +75,7 @@ test('a cake that is in no list is sold in seven taps, takes its points, and its
 }, async ({ page, context, shop, owner }) => {
   await signInContext(context, shop, 'counter');
   await owner.limit(20);
-  await openPage(page, '/owner');
-  let taps = 0;
-  const tap = async (what: Locator) => {
-    await what.click();
-    taps += 1;
-  };
-  await tap(page.getByRole('navigation').getByRole('link', { name: 'Orders' }));
-  await tap(page.getByRole('link', { name: 'New order on the phone' }));
-  // The phone's own list: it opens, and closes by a choice.
-  taps += 2;
-  await page.getByLabel('Cake', { exact: true }).selectOption({ value: '+' });
+  const { tap, counted } = await tapToNewOrder(page, { value: '+' });
   // Typing. The phone's key for the next field leads from one to the other.
   await page.getByLabel('What is it?').fill('Rocket cake, 10 in');
   await page.getByLabel('Price in pounds').fill('95');
@@ -110,7 +99,7 @@ test('a cake that is in no list is sold in seven taps, takes its points, and its
   await page.getByLabel('Phone number').fill('07700 900123');
   await tap(page.getByRole('button', { name: 'Book it · £95' }).last());
   await expect(page.getByText('It is in the book.')).toBeVisible();
-  expect(taps).toBeLessThanOrEqual(7);
+  expect(counted.taps).toBeLessThanOrEqual(7);
   const order = page.url();
   await expect(page.getByRole('listitem').filter({ hasText: 'Rocket cake' })).toContainText(
     'Contains: Eggs, Dairy (milk), Gluten (wheat)',

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator } from '@playwright/test';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders, endUndo, printSheet } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, emailsTo, signInContext } from './staff.ts';
-import { ADA, listSessions, openPage, visitor } from './visitor.ts';
+import { ADA, boxOf, listSessions, openPage, visitor } from './visitor.ts';
 
 // A form that was made before something changed.
 test.use({ expectedErrors: /status of 409/ });
@@ -181,12 +180,6 @@ test('an order is cancelled and refunded in two taps, and Undo brings back the o
   await openPage(page, day);
   await expect(page.getByText(/^No orders/)).toBeVisible();
 });
-
-async function boxOf(element: Locator) {
-  const box = await element.boundingBox();
-  if (!box) throw new Error('It is not on the screen.');
-  return box;
-}
 
 test('a refund sends what the field says when the button is pressed', async ({
   page,

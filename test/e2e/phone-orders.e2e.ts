@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
-import { cancelOnScreen, signInContext } from './staff.ts';
+import { cancelOnScreen, signInContext, tapToNewOrder } from './staff.ts';
 import { dayFromToday, openPage, visitor } from './visitor.ts';
 
 // Forms that are not complete, and links that nobody made.
@@ -327,18 +327,7 @@ test('an order on the phone takes seven taps, and the day is read back', {
   tag: '@nightly',
 }, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
-  await openPage(page, '/owner');
-  let taps = 0;
-  const tap = async (what: Locator) => {
-    await what.click();
-    taps += 1;
-  };
-  await tap(page.getByRole('navigation').getByRole('link', { name: 'Orders' }));
-  // Today has a link to it too, which a slow machine may still show.
-  await tap(page.getByRole('link', { name: 'New order on the phone' }));
-  // The phone's own list: it opens, and closes by a choice.
-  taps += 2;
-  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  const { tap, counted } = await tapToNewOrder(page, { label: CAKE });
   await tap(page.getByRole('radio', { name: /^8 inches/ }));
   await tap(page.getByRole('radio', { name: /\d orders?$/ }).first());
   // Typing. The phone's key for the next field leads from one to the other.
@@ -346,7 +335,7 @@ test('an order on the phone takes seven taps, and the day is read back', {
   await page.getByLabel('Phone number').fill(PHONE);
   await tap(page.getByRole('button', { name: /^Book it/ }).last());
   await expect(page.getByText('It is in the book.')).toBeVisible();
-  expect(taps).toBe(7);
+  expect(counted.taps).toBe(7);
 
   await openPage(page, '/owner/orders/new');
   await page.getByRole('radio', { name: 'Another day' }).check();

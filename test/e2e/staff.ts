@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import type { Role } from '#domain/staff/person.ts';
 import { compose } from '#server/compose.ts';
@@ -7,6 +7,7 @@ import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { type SignedIn, signInAs } from '../staff.ts';
 import { expect, timeAt } from './shop-fixture.ts';
+import { openPage } from './visitor.ts';
 
 /**
  * Adds a person to a running shop and signs them in in this browser context. Tests share the shop, so
@@ -85,4 +86,21 @@ export async function linkTo(
 export async function cancelOnScreen(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Cancel this order' }).click();
   await page.getByRole('button', { name: /^Cancel (this order|without a refund)$/ }).click();
+}
+
+/** Goes from Today to a new order on the phone and chooses its cake. @returns a tap, and the taps until now. */
+export async function tapToNewOrder(page: Page, cake: { label: string } | { value: string }) {
+  const counted = { taps: 0 };
+  const tap = async (what: Locator) => {
+    await what.click();
+    counted.taps += 1;
+  };
+  await openPage(page, '/owner');
+  await tap(page.getByRole('navigation').getByRole('link', { name: 'Orders' }));
+  // Today has a link to it too, which a slow machine may still show.
+  await tap(page.getByRole('link', { name: 'New order on the phone' }));
+  // The phone's own list: it opens, and closes by a choice.
+  counted.taps += 2;
+  await page.getByLabel('Cake', { exact: true }).selectOption(cake);
+  return { tap, counted };
 }

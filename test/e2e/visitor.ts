@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
@@ -140,6 +140,15 @@ export async function answerTo(page: Page, act: () => Promise<void>): Promise<vo
   await answered;
   // After a redirect the screen still has to load: until then an earlier notice, with its Undo, stays.
   await expect(page.locator('form[aria-busy="true"]')).toHaveCount(0);
+}
+
+export type Box = Awaited<ReturnType<typeof boxOf>>;
+
+/** Where an element is in the viewport. */
+export async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  return box;
 }
 
 export async function listSessions(stripe: string) {
