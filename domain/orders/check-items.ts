@@ -82,92 +82,113 @@ export interface OrderableNow {
  */
 export function checkItems(
   requested: (RequestedItem | PhoneItem)[],
-  { cakes, today, rules, units, vatRates, symbols }: OrderableNow,
+  now: OrderableNow,
   evenIfClosed = false,
 ): ItemsCheck {
   const differences: Difference[] = [];
   const items: OrderItem[] = [];
-  const checkDay = (
-    item: number,
-    { day, time }: Pick<RequestedItem, 'day' | 'time'>,
-    dayRules: DayRules,
-  ) => {
-    const outOfReach = whyOutOfReach(day, today);
-    const reason = evenIfClosed
-      ? outOfReach && OUT_OF_REACH[outOfReach]
-      : whyClosed(day, today, dayRules);
-    if (!reason) {
-      const offered = timesOn(day, rules).map((window) => window.time);
-      const isOffered = time === undefined ? offered.length === 0 : offered.includes(time);
-      if (!isOffered && !evenIfClosed) differences.push({ kind: 'time', item, offered });
-      return true;
-    }
-    differences.push({
-      kind: 'day',
-      item,
-      reason,
-      offered: nextOpenDays(OFFERED_DAYS, today, dayRules),
-      ...(reason === 'too-soon' &&
-        day >= today &&
-        (dayRules.notice !== undefined || dayRules.startsOn !== undefined) && {
-          notice: reasonText(reason, day, today, dayRules),
-        }),
-    });
-    return false;
-  };
-  for (const [item, requestedItem] of requested.entries()) {
-    if (requestedItem.cakeId === null) {
-      checkDay(item, requestedItem, rules);
-      items.push(freeLine(requestedItem));
-      continue;
-    }
-    const cake = cakes.find(({ id }) => id === requestedItem.cakeId);
-    const size = cake?.sizes.find(({ id }) => id === requestedItem.sizeId);
-    if (!cake || !size) {
-      differences.push({ kind: 'gone', item });
-      continue;
-    }
-    const { message, day, time, options: chosen = [] } = requestedItem;
-    // Of an order on the phone staff decide themselves what they pipe.
-    const isOnPhone = 'price' in requestedItem;
-    const { options, changes, isImpossible } = checkOptions(cake, chosen, {
-      day,
-      symbols: isOnPhone ? undefined : symbols,
-    });
-    if (changes.length > 0) differences.push({ kind: 'options', item, options, changes });
-    const declared = recipeNow(cake, options);
-    if (!hasSeen(requestedItem, declared)) {
-      differences.push({ kind: 'allergens', item, ...comparableWith(requestedItem, declared) });
-    }
-    if (size.api === null) return { ok: false, reason: 'prices-not-synced' };
-    if (size.api !== requestedItem.api) differences.push({ kind: 'price', item, size });
-    const piped = pipedPart(message, symbols);
-    if (cake.offMessage && message !== '') differences.push({ kind: 'no-message', item });
-    else if (piped !== message && !isOnPhone)
-      differences.push({ kind: 'message', item, message: piped });
-    const isOpen = checkDay(item, requestedItem, rulesFor(cake, rules, today));
-    // On a day on which the cake can be had, only a price that is not at the payment provider keeps all back.
-    if (isImpossible && isOpen && !evenIfClosed) return { ok: false, reason: 'prices-not-synced' };
-    items.push({
-      ...copyOf(cake, size, size.api),
-      vatRate: vatRates.get(cake.id) ?? vatRateOf(cake),
-      allergens: [...shownAllergens(declared)],
-      ...(declared.mayContain?.length && { mayContain: [...declared.mayContain] }),
-      ...(options.length > 0 && {
-        options: options.map((option) => withVatRate(option, cake, vatRates)),
-      }),
-      price: isOnPhone
-        ? requestedItem.price
-        : sumPence([size.price, ...options.map(({ price }) => price)]),
-      message,
-      day,
-      ...(time && { time }),
-      units: unitsWith(options, cake, size, units),
-    });
+  for (const [index, item] of requested.entries()) {
+    const check =
+      item.cakeId === null
+        ? {
+            ordered: freeLine(item),
+            differences: checkDay(index, item, now.rules, now, evenIfClosed),
+          }
+        : checkCake(index, item, now, evenIfClosed);
+    if (check === 'prices-not-synced') return { ok: false, reason: check };
+    differences.push(...check.differences);
+    if (check.ordered) items.push(check.ordered);
   }
   return differences.length === 0
     ? { ok: true, items }
     : { ok: false, reason: 'changed', differences };
+}
+
+type ItemCheck = { ordered?: OrderItem; differences: Difference[] } | 'prices-not-synced';
+
+function checkCake(
+  item: number,
+  requested: Exclude<RequestedItem | PhoneItem, { cakeId: null }>,
+  now: OrderableNow,
+  evenIfClosed: boolean,
+): ItemCheck {
+  const { cakes, units, vatRates, symbols } = now;
+  const cake = cakes.find(({ id }) => id === requested.cakeId);
+  const size = cake?.sizes.find(({ id }) => id === requested.sizeId);
+  if (!cake || !size) return { differences: [{ kind: 'gone', item }] };
+  if (size.api === null) return 'prices-not-synced';
+  const { message, day, time, options: chosen = [] } = requested;
+  // Of an order on the phone staff decide themselves what they pipe.
+  const isOnPhone = 'price' in requested;
+  const { options, changes, isImpossible } = checkOptions(cake, chosen, {
+    day,
+    symbols: isOnPhone ? undefined : symbols,
+  });
+  const declared = recipeNow(cake, options);
+  const piped = pipedPart(message, symbols);
+  const ofDay = checkDay(item, requested, rulesFor(cake, now.rules, now.today), now, evenIfClosed);
+  const isOpen = ofDay.every(({ kind }) => kind !== 'day');
+  // On a day on which the cake can be had, only a price that is not at the payment provider keeps all back.
+  if (isImpossible && isOpen && !evenIfClosed) return 'prices-not-synced';
+
+  const differences: Difference[] = [];
+  if (changes.length > 0) differences.push({ kind: 'options', item, options, changes });
+  if (!hasSeen(requested, declared)) {
+    differences.push({ kind: 'allergens', item, ...comparableWith(requested, declared) });
+  }
+  if (size.api !== requested.api) differences.push({ kind: 'price', item, size });
+  if (cake.offMessage && message !== '') differences.push({ kind: 'no-message', item });
+  else if (piped !== message && !isOnPhone)
+    differences.push({ kind: 'message', item, message: piped });
+  differences.push(...ofDay);
+  const ordered: OrderItem = {
+    ...copyOf(cake, size, size.api),
+    vatRate: vatRates.get(cake.id) ?? vatRateOf(cake),
+    allergens: [...shownAllergens(declared)],
+    ...(declared.mayContain?.length && { mayContain: [...declared.mayContain] }),
+    ...(options.length > 0 && {
+      options: options.map((option) => withVatRate(option, cake, vatRates)),
+    }),
+    price: isOnPhone
+      ? requested.price
+      : sumPence([size.price, ...options.map(({ price }) => price)]),
+    message,
+    day,
+    ...(time && { time }),
+    units: unitsWith(options, cake, size, units),
+  };
+  return { ordered, differences };
+}
+
+/** @param ofCake the rules for what is collected. */
+function checkDay(
+  item: number,
+  { day, time }: Pick<RequestedItem, 'day' | 'time'>,
+  ofCake: DayRules,
+  { today, rules }: Pick<OrderableNow, 'today' | 'rules'>,
+  evenIfClosed: boolean,
+): Difference[] {
+  const outOfReach = whyOutOfReach(day, today);
+  const reason = evenIfClosed
+    ? outOfReach && OUT_OF_REACH[outOfReach]
+    : whyClosed(day, today, ofCake);
+  if (!reason) {
+    const offered = timesOn(day, rules).map((window) => window.time);
+    const isOffered = time === undefined ? offered.length === 0 : offered.includes(time);
+    return isOffered || evenIfClosed ? [] : [{ kind: 'time', item, offered }];
+  }
+  const hasNotice = ofCake.notice !== undefined || ofCake.startsOn !== undefined;
+  return [
+    {
+      kind: 'day',
+      item,
+      reason,
+      offered: nextOpenDays(OFFERED_DAYS, today, ofCake),
+      ...(reason === 'too-soon' &&
+        day >= today &&
+        hasNotice && { notice: reasonText(reason, day, today, ofCake) }),
+    },
+  ];
 }
 
 const OUT_OF_REACH = { past: 'too-soon', 'too-far': 'too-far' } as const;
