@@ -43,8 +43,8 @@ export function checkOptions(
   const options = groups.flatMap((group) => {
     const ofGroup = chosen.filter((option) => option.group === group.id);
     const checked = group.choices.flatMap((choice) => {
-      const asked = ofGroup.find((option) => option.choice === choice.id);
-      return asked ? checkOption(group, choice, asked, { day, symbols }) : [];
+      const requested = ofGroup.find((option) => option.choice === choice.id);
+      return requested ? checkOption(group, choice, requested, { day, symbols }) : [];
     });
     changes.push(...checked.flatMap(({ change }) => change ?? []));
     const kept = checked.flatMap(({ option }) => option ?? []);
@@ -68,7 +68,7 @@ function mostOf(group: OptionGroup): number {
 function checkOption(
   group: OptionGroup,
   choice: OptionChoice,
-  asked: RequestedOption,
+  requested: RequestedOption,
   { day, symbols }: { day: Day; symbols: string | undefined },
 ): { option?: OrderedOption; change?: OptionChange } {
   const change = (why: OptionChange['why']) => ({ group: group.id, choice: choice.id, why });
@@ -76,11 +76,12 @@ function checkOption(
     const { soldOutUntil: until } = choice;
     return { change: { ...change('sold-out'), ...(until && until > day && { until }) } };
   }
-  const text = group.kind === 'text' ? writtenPart(asked.text, group.limit, symbols) : undefined;
+  const text =
+    group.kind === 'text' ? writtenPart(requested.text, group.limit, symbols) : undefined;
   if (text === '') return { change: change('text') };
   const option = orderedOption(group, choice, text);
-  if (text !== asked.text) return { option, change: change('text') };
-  return choice.api === asked.api ? { option } : { option, change: change('price') };
+  if (text !== requested.text) return { option, change: change('text') };
+  return choice.api === requested.api ? { option } : { option, change: change('price') };
 }
 
 /** What can be written of a text. Nothing of one that is too long: a part of a number is another number. */

@@ -22,23 +22,23 @@ export function isSameOrder(
   );
 }
 
-function isMadeFrom(item: OrderItem, asked: RequestedItem | PhoneItem | undefined): boolean {
-  if (!asked || item.message !== asked.message || item.day !== asked.day) return false;
-  if (item.time !== asked.time) return false;
-  if (!hasSeen(asked, item)) return false;
-  if ('price' in asked && item.price !== asked.price) return false;
-  return asked.cakeId === null
+function isMadeFrom(item: OrderItem, requested: RequestedItem | PhoneItem | undefined): boolean {
+  if (!requested || item.message !== requested.message || item.day !== requested.day) return false;
+  if (item.time !== requested.time) return false;
+  if (!hasSeen(requested, item)) return false;
+  if ('price' in requested && item.price !== requested.price) return false;
+  return requested.cakeId === null
     ? item.cakeId === null &&
-        item.title === asked.title &&
-        item.units === asked.units &&
-        item.isAddOn === (asked.kind === 'personal-touch') &&
-        item.vatRate === vatRateOf(asked)
-    : item.cakeId === asked.cakeId &&
-        item.sizeId === asked.sizeId &&
-        item.api === asked.api &&
+        item.title === requested.title &&
+        item.units === requested.units &&
+        item.isAddOn === (requested.kind === 'personal-touch') &&
+        item.vatRate === vatRateOf(requested)
+    : item.cakeId === requested.cakeId &&
+        item.sizeId === requested.sizeId &&
+        item.api === requested.api &&
         isSameSet(
           (item.options ?? []).map(keyOfOrdered),
-          (asked.options ?? []).map(keyOfRequested),
+          (requested.options ?? []).map(keyOfRequested),
         );
 }
 

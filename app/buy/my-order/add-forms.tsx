@@ -90,7 +90,7 @@ interface ChooseProps {
 
 export function Choose({ view, values, wrong }: ChooseProps) {
   const { id, token, until, form } = view;
-  const { touches, cakes, cake, more } = form;
+  const { addOns, cakes, cake, more } = form;
   return (
     <>
       <form method="post" className={styles.form}>
@@ -131,11 +131,11 @@ export function Choose({ view, values, wrong }: ChooseProps) {
             )}
           </fieldset>
         )}
-        {touches.length > 0 && (
+        {addOns.length > 0 && (
           <fieldset className={styles.part}>
             <legend>Personal touches</legend>
             <p className="quiet">You can add them until {until}.</p>
-            {touches.map(({ field, title, words, img, declared }) => (
+            {addOns.map(({ field, title, words, img, declared }) => (
               <label key={field} className={styles.touch}>
                 <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
                 <span>

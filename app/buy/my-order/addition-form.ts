@@ -47,17 +47,17 @@ export async function additionForm(
   const cake = cakes.find(({ id }) => id === chosen);
   return {
     mostOfOne: MOST_OF_ONE,
-    touches: catalogue.addOns.flatMap((touch) =>
-      touch.sizes
+    addOns: catalogue.addOns.flatMap((addOn) =>
+      addOn.sizes
         .filter(({ api }) => api !== null)
         .map((size) => ({
           field: countField(size.id),
-          title: touch.title,
-          img: touch.img,
-          words: [touch.sizes.length > 1 && sizeInWords(size), formatPence(size.price)]
+          title: addOn.title,
+          img: addOn.img,
+          words: [addOn.sizes.length > 1 && sizeInWords(size), formatPence(size.price)]
             .filter(Boolean)
             .join(' · '),
-          declared: touch,
+          declared: addOn,
         })),
     ),
     cakes: cakes.map(({ id, title }) => ({ id, title })),
@@ -201,11 +201,11 @@ export async function drawUp(
   values: Values,
 ): Promise<AdditionRequest> {
   const { catalogue, cakes } = await addable(shop, day);
-  const touches = catalogue.addOns.flatMap((touch) =>
-    touch.sizes.flatMap(({ id }) => {
+  const addOns = catalogue.addOns.flatMap((addOn) =>
+    addOn.sizes.flatMap(({ id }) => {
       const typed = values[countField(id)]?.[0];
       const count = isCount(typed) ? Number(typed ?? 0) : 0;
-      return Array.from({ length: count }, () => asked(touch, id, [], ''));
+      return Array.from({ length: count }, () => requestedItem(addOn, id, [], ''));
     }),
   );
   const cake = cakes.find(({ id }) => id === values.cake?.[0]);
@@ -213,7 +213,7 @@ export async function drawUp(
   const own =
     cake && size
       ? [
-          asked(
+          requestedItem(
             cake,
             size,
             chosenOf(cake.options ?? [], (group) => values[ownField(group)]),
@@ -229,10 +229,10 @@ export async function drawUp(
       return { position, options: chosen.map(requested), ...declared(itsCake, now) };
     },
   );
-  return { id: values.id?.[0] ?? '', day, items: [...touches, ...own], options };
+  return { id: values.id?.[0] ?? '', day, items: [...addOns, ...own], options };
 }
 
-function asked(cake: Cake, sizeId: string, options: OrderedOption[], message: string) {
+function requestedItem(cake: Cake, sizeId: string, options: OrderedOption[], message: string) {
   return {
     cakeId: cake.id,
     sizeId,
