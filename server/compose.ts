@@ -20,7 +20,7 @@ import { bookVersion } from '#server/orders/book.ts';
 import { readStates } from '#server/orders/rows.ts';
 import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
 import { type Database, openDatabase } from './db/open-database.ts';
-import { readSecret } from './db/secrets.ts';
+import { readSecret } from './db/shared-secret.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
 import type { Env } from './env.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';

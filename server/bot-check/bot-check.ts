@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 import type { Clock } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { readSecret } from '#server/db/secrets.ts';
+import { readSecret } from '#server/db/shared-secret.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Env } from '#server/env.ts';
 import type { Log } from '#server/log.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readSecret } from '#server/db/secrets.ts';
+import { readSecret } from '#server/db/shared-secret.ts';
 import { solve } from '#test/bot-check-tokens.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
