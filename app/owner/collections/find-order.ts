@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router';
+import { isBooked } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Shop } from '#server/shop.ts';
@@ -7,6 +8,13 @@ import type { Shop } from '#server/shop.ts';
 export async function findOrder(shop: Shop, order: string): Promise<BookedOrder> {
   const booked = await bookedOrder(shop, order);
   if (!booked) throw data(null, { status: 404 });
+  return booked;
+}
+
+/** An order whose items can be changed. @throws leads to the order if it was cancelled, or its name was removed. */
+export async function findChangeable(shop: Shop, order: string): Promise<BookedOrder> {
+  const booked = await findOrder(shop, order);
+  if (!isBooked(booked) || booked.anonymisedAt !== null) toOrder({ params: { order: booked.id } });
   return booked;
 }
 

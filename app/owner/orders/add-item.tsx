@@ -1,6 +1,6 @@
-import { href, Link, redirect } from 'react-router';
+import { href, Link } from 'react-router';
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
+import { findChangeable, findOrder } from '#app/owner/collections/find-order.ts';
 import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -16,12 +16,12 @@ import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { titleWithOptions } from '#domain/orders/items-in-words.ts';
-import { collectionDays, isBooked, OrderId } from '#domain/orders/order.ts';
+import { collectionDays, OrderId } from '#domain/orders/order.ts';
 import { PhoneItem } from '#domain/orders/phone-item.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { addByStaff } from '#server/orders/add-by-staff.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/add-item';
 import { EvenSo } from './even-so.tsx';
 import { FormId } from './form-id.tsx';
@@ -29,23 +29,15 @@ import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
 import { OptionTiles } from './option-tiles.tsx';
 import { phoneCatalogue } from './phone-catalogue.ts';
+import { SheetPrinted } from './sheet-printed.tsx';
 import { chosenItemsOf, explain, PRICES_NOT_SYNCED, sayBeside } from './take-order.ts';
 
 /** One item at a time. */
 const ROW = '0';
 
-async function findOpen(shop: Shop, order: string) {
-  const booked = await findOrder(shop, order);
-  // It was cancelled, or its name was removed.
-  if (!isBooked(booked) || booked.anonymisedAt !== null) {
-    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  }
-  return booked;
-}
-
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const booked = await findOpen(shop, params.order);
+  const booked = await findChangeable(shop, params.order);
   const days = collectionDays(booked.items);
   const asked = new URL(request.url).searchParams.get('day');
   const day = days.find((each) => each === asked) ?? days[0];
@@ -71,7 +63,7 @@ const Form = z.object({ id: Text, day: Text, sure: Text });
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { id, day, sure }, values }) => {
-    const booked = await findOpen(shop, args.params.order);
+    const booked = await findChangeable(shop, args.params.order);
     const order = href('/owner/orders/:order', { order: booked.id });
     const isSure = sure !== '' && sure === day;
     const chosen = await chosenItemsOf(shop, values, day);
@@ -134,11 +126,7 @@ export default function AddItem({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      {printed && (
-        <Notice kind="warning">
-          The bake sheet of this day was printed {printed}. Tell the baker, or print it again.
-        </Notice>
-      )}
+      <SheetPrinted at={printed} />
       <ActionForm to={href('/owner/orders/:order/add', { order: number })} noValidate>
         <div className={`${kit.fields} ${styles.form}`}>
           <FormId name="id" value={id} />

@@ -1,6 +1,6 @@
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, Link } from 'react-router';
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
+import { findChangeable } from '#app/owner/collections/find-order.ts';
 import { Message } from '#app/owner/collections/message.tsx';
 import { howCustomerLearns, nameOrNumber, textInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
@@ -18,7 +18,6 @@ import { isFinished } from '#domain/book/collection.ts';
 import { versionOf } from '#domain/book/trail.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
-import { isBooked } from '#domain/orders/order.ts';
 import { MESSAGE_MAX, pipingProblem } from '#domain/orders/plain-text.ts';
 import { itemAt } from '#domain/orders/positions.ts';
 import { currentWords } from '#server/content/texts.ts';
@@ -28,6 +27,7 @@ import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/change-text';
 import { orderConflict } from './conflict.ts';
 import { EvenSo } from './even-so.tsx';
+import { SheetPrinted } from './sheet-printed.tsx';
 import { tickedProblem, unpipedProblem } from './words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
@@ -97,12 +97,8 @@ const NOT_CHANGEABLE =
 
 /** The order and the item that the address names: without one it is about who collects the order. */
 async function findText(shop: Shop, order: string, request: Request) {
-  const booked = await findOrder(shop, order);
+  const booked = await findChangeable(shop, order);
   const asked = new URL(request.url).searchParams.get('item');
-  // It was cancelled, or its name was removed.
-  if (!isBooked(booked) || booked.anonymisedAt !== null) {
-    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  }
   if (asked === null) return { booked, position: undefined };
   const position = /^\d{1,3}$/.test(asked) ? Number(asked) : -1;
   const item = itemAt(booked.items, position);
@@ -123,11 +119,7 @@ export default function ChangeText({ loaderData }: Route.ComponentProps) {
   return (
     <Screen title={`${title}, ${name}`} heading={title} summary={summary}>
       {obstacle && <Notice kind="warning">{obstacle}</Notice>}
-      {printed && (
-        <Notice kind="warning">
-          The bake sheet of this day was printed {printed}. Tell the baker, or print it again.
-        </Notice>
-      )}
+      <SheetPrinted at={printed} />
       {isMessage && text !== '' && (
         <Section title="Now">
           <Message text={text} large />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, Link } from 'react-router';
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
+import { findChangeable } from '#app/owner/collections/find-order.ts';
 import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -21,13 +21,7 @@ import { isDay } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import { cakesFirst, groupInWords, titleWithOptions } from '#domain/orders/items-in-words.ts';
-import {
-  isBooked,
-  OrderId,
-  type OrderItem,
-  paidOfTotal,
-  refundedOrAwaited,
-} from '#domain/orders/order.ts';
+import { OrderId, type OrderItem, paidOfTotal, refundedOrAwaited } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
 import { backFor, type MoneyOfOrder } from '#domain/orders/taking-off.ts';
 import { may } from '#domain/staff/rights.ts';
@@ -41,20 +35,12 @@ import { FormId } from './form-id.tsx';
 import { numeral } from './refund-amount.ts';
 import { moneyNote, RefundFields } from './refund-fields.tsx';
 import { itemsConflict, NOT_TAKEN_OFF, payBack, refundView } from './refund-form.ts';
-
-async function findOpen(shop: Shop, order: string) {
-  const booked = await findOrder(shop, order);
-  // It was cancelled, or its name was removed.
-  if (!isBooked(booked) || booked.anonymisedAt !== null) {
-    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  }
-  return booked;
-}
+import { SheetPrinted } from './sheet-printed.tsx';
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, request } = args;
   const shop = context.get(shopContext);
-  const booked = await findOpen(shop, params.order);
+  const booked = await findChangeable(shop, params.order);
   const { searchParams } = new URL(request.url);
   const asked = searchParams.get('day');
   const day = isDay(asked) ? asked : undefined;
@@ -125,7 +111,7 @@ const Form = z.object({ version: Version, taking: Text, refund: Text, amount: Te
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, person, by, form, values }) => {
-    const booked = await findOpen(shop, args.params.order);
+    const booked = await findChangeable(shop, args.params.order);
     const { id: orderId } = booked;
     const today = todayAt(shop);
     const search: Record<string, string> = {};
@@ -190,11 +176,7 @@ export default function TakeOff({ loaderData: view }: Route.ComponentProps) {
         </>
       }
     >
-      {printed && (
-        <Notice kind="warning">
-          The bake sheet of this day was printed {printed}. Tell the baker, or print it again.
-        </Notice>
-      )}
+      <SheetPrinted at={printed} />
       {groups.length === 0 ? (
         <Notice kind="empty">
           Nothing of it can be taken off: it is ticked off, or its day is over.
