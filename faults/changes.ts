@@ -263,7 +263,7 @@ function isAnswered(wanted: Attempted['answered']): (attempted: Attempted) => bo
   return ({ answered }) => answered === wanted;
 }
 
-/** Lets customers be told that their orders are ready: by the tick itself, or by a tap. */
+/** Lets customers get an e-mail when their orders are ready: by the tick itself, or by a tap. */
 export async function turnReadyOn(
   { origins, staffCookie }: World,
   how: 'tick' | 'tap',

@@ -473,7 +473,7 @@ const IS_READY = 'You can collect it today';
 /** An e-mail that was not accepted is tried again after this time at the earliest. */
 const SHORTEST_PAUSE_MS = 1_400;
 
-/** Customers are told that it is ready when the cafe opens: once, and not if it is cancelled or paid back by then. */
+/** Customers get the e-mail that it is ready when the cafe opens: once, and not if it is cancelled or paid back by then. */
 function checkReady(evidence: Evidence, paid: Session[], add: Add): void {
   const { changes, refunds, inbox, books, history } = evidence;
   for (const change of changes) {

@@ -82,7 +82,7 @@ export async function openShop(env: Env) {
   };
 }
 
-/** @returns renders the pages of visitors, and of staff if it is told who they are. */
+/** @returns renders the pages of visitors, and those of staff for a person. */
 function createRenderPage(
   env: Env,
   { shop, botCheck }: Composed,

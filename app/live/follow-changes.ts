@@ -76,7 +76,7 @@ export function followChanges(topics: string, page: () => LivePage, signal: Abor
     const { path, data } = readEvent(event.data);
     const { state, setRoom } = page();
     if (path === '/room/days') setRoom?.(data);
-    // The page may know already what it has been told.
+    // The page may have this state already.
     else if (state === undefined || data !== state) update();
   }
 

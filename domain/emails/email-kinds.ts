@@ -97,7 +97,7 @@ interface ReadyHours {
 }
 
 /**
- * When a customer can be told that an order is ready: while the cafe is open on its day, and in its collection time, if
+ * When a customer can get the e-mail that an order is ready: while the cafe is open on its day, and in its collection time, if
  * that is longer. On a day without hours, for which staff have agreed it, from the morning to the end of the day.
  */
 export function readyHours(

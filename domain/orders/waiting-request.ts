@@ -9,7 +9,7 @@ const Id = z.string().min(1).max(100);
 /** More than a cake has; the limit prevents abuse. */
 const MAX_OPTIONS = 50;
 
-/** Who wants to be told if a place comes free, and for what. Unlike that of an order, the address must be one. */
+/** Who wants an e-mail if a place comes free, and for what. Unlike that of an order, the address must be one. */
 export const WaitingRequest = z.strictObject({
   day: Day,
   items: z

@@ -120,7 +120,7 @@ export function createLive(settings: LiveSettings): Live {
       const message = messageFor(listener);
       if (message === undefined) continue;
       const isAllowed = (await listener.isAllowed?.().catch(() => false)) ?? true;
-      // The client of a session that cannot be checked connects again, and is told then.
+      // The client of a session that cannot be checked connects again, and gets it then.
       if (isAllowed) send(listener, message);
       else end(listener);
       writes += 1;

@@ -102,7 +102,7 @@ interface Adding {
 
 export interface CustomerDay {
   day: Day;
-  /** The customer was told so, and it still is. */
+  /** The customer has the e-mail that it is ready, and it still is. */
   isReady: boolean;
   /** Positions of its items in the order, cakes first. */
   positions: number[];

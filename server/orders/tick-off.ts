@@ -24,8 +24,8 @@ export interface FulfilmentChange {
 export type SetFulfilmentResult = 'changed' | 'unchanged' | 'conflict' | 'unknown';
 
 /**
- * Marks how far a collection is, and plans what its customer is told of it, if the owner wants that; what was not tried yet
- * is taken back with the tick. Idempotent: a tick that is sent twice changes nothing the second time.
+ * Marks how far a collection is, and plans the e-mail about it, if the owner wants one; an e-mail that was not tried yet is
+ * taken back with the tick. Idempotent: a tick that is sent twice changes nothing the second time.
  */
 export async function setFulfilment(
   { db, clock, log, merchant: readMerchant }: Pick<Shop, 'db' | 'clock' | 'log' | 'merchant'>,

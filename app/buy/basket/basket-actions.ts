@@ -21,7 +21,7 @@ export interface PutOptions {
   once?: boolean;
 }
 
-/** @returns what the visitor must be told if it did not fit. */
+/** @returns what to say to the visitor if it did not fit. */
 export async function putInBasket(
   choice: Choice,
   { edited, once = false }: PutOptions = {},
@@ -44,7 +44,7 @@ export async function putInBasket(
 
 const FULL = `Your basket is full: one order takes up to ${MAX_ITEMS} items.`;
 
-/** @returns what the visitor must be told if it did not fit. */
+/** @returns what to say to the visitor if it did not fit. */
 export async function addOneMore(item: BasketItem): Promise<string | undefined> {
   if ((await readBasket()).length >= MAX_ITEMS) return FULL;
   await changeBasket((now) => addCopy(now, item, randomId()));

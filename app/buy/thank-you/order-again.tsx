@@ -111,7 +111,7 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
 interface OnSale {
   cakes: CurrentCake[];
   choices: Choice[];
-  /** What the customer must be told of. */
+  /** What the page says to the customer first. */
   changes: string[];
 }
 

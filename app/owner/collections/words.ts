@@ -30,7 +30,7 @@ export function paidByBankInWords(name: string): string {
   return `${name} has paid by bank; the money is on its way.`;
 }
 
-/** Instead of saying that the customer is told by e-mail. */
+/** Instead of saying that the customer gets an e-mail. */
 export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
 
 /** How the customer learns of a change that Undo takes back. */

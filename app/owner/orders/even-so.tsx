@@ -9,9 +9,7 @@ interface EvenSoProps {
   children: string;
 }
 
-/**
- * Once the person has been told why customers cannot choose what the answer names in this field: by default the day.
- */
+/** Shown once the answer says why customers cannot choose what is in this field: by default the day. */
 export function EvenSo({ name = 'sure', chosen, children }: EvenSoProps) {
   const { problem: wanted } = useEntered(name);
   if (!wanted || (chosen !== undefined && chosen !== wanted)) return null;

@@ -54,7 +54,7 @@ export async function shownCakes(shop: Shop, request: Request, { path, category,
   return { ...counts, choice, cards };
 }
 
-/** What browsers are told of a cake in a list: they need no rules to show it. */
+/** What browsers get of a cake in a list: they need no rules to show it. */
 function cardOf(cake: Cake, marks: string[]): Card {
   const { ingredients: _, keeping: __, ...listed } = cake;
   return {

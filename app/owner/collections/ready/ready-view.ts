@@ -8,7 +8,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 
-// On the server: whether a customer is told that their order is ready.
+// On the server: whether a customer gets the e-mail that their order is ready.
 
 export interface ReadyView {
   /** `Told at 14:05`; empty if there is no e-mail. */

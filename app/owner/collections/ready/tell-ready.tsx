@@ -6,7 +6,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { ReadyView } from './ready-view.ts';
 
-/** That the customer is told, or the button that tells them. */
+/** That the customer gets the e-mail, or the button that sends it. */
 export function TellReady({ collection }: { collection: Ticked & { ready?: ReadyView } }) {
   const { fulfilment } = useFulfilment(collection);
   const { pathname, search } = useLocation();

@@ -125,7 +125,7 @@ export function action(args: Route.ActionArgs) {
       }
       problems[''] = rangeProblemInWords(result.reason, range, result.today);
     }
-    // The last first, before anybody is told.
+    // The last first, before their e-mails are sent.
     for (const { id } of events.toReversed()) await undoEvent(shop, id, { id: by, role: 'owner' });
     return { problems: { '': 'Nothing is closed or moved yet.', ...problems } };
   });

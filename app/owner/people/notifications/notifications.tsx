@@ -39,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const Form = z.object({ kinds: z.array(z.string()), from: Text, until: Text });
 
-/** What the person is told, and when. */
+/** Which notifications the person gets, and when. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { kinds, from, until } }) => {
     const quiet = from === '' && until === '' ? null : { from, until };
