@@ -1,29 +1,15 @@
-import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { startPracticeStripe } from '#practice/stripe/start.ts';
-import { createStripePayments } from '#server/stripe/payments.ts';
 import { postPractice } from '../harness/practice-services.ts';
-import { NOON } from './samples.ts';
+import { sdkFor } from './practice-stripe.ts';
+import { practicePayments } from './shop-on.ts';
 
 /** An empty account at a practice Stripe, as the shop and as Stripe's own library see it. */
 export async function openPracticeAccount() {
   const practice = await startPracticeStripe({ port: 0, publicHost: '127.0.0.1' });
   onTestFinished(() => practice.close());
-  const payments = createStripePayments(
-    {
-      secretKey: 'sk_test_practice',
-      webhookSecret: 'whsec_practice',
-      origin: practice.origin,
-      shopOrigin: 'http://shop.example',
-    },
-    { now: () => NOON },
-  );
-  const account = new Stripe('sk_test_practice', {
-    host: '127.0.0.1',
-    port: practice.port,
-    protocol: 'http',
-    telemetry: false,
-  });
+  const payments = practicePayments(practice.origin);
+  const account = sdkFor(practice.port);
   const active = async () =>
     (
       await account.prices.list({ active: true, limit: 100 }).autoPagingToArray({ limit: 1000 })

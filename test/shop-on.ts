@@ -1,5 +1,6 @@
 import { words as firstWords } from '#cafe/words.ts';
 import { MOST_HELD } from '#domain/capacity/capacity.ts';
+import type { Clock } from '#domain/clock.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { cafeOf } from '#domain/words/words.ts';
 import { newLink } from '#server/orders/customer-link.ts';
@@ -9,6 +10,7 @@ import { createStripePayments } from '#server/stripe/payments.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { LEASE_SECONDS } from './outbox-time.ts';
 import { recordingLog } from './recording-log.ts';
+import { NOON } from './samples.ts';
 
 const ORIGIN = 'https://cafe.example';
 /** No server listens on it. */
@@ -24,15 +26,7 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
   const { clock = { now: () => new Date().toISOString() }, log = recordingLog().log } = services;
   return {
     ...database,
-    payments: createStripePayments(
-      {
-        secretKey: 'sk_test_practice',
-        webhookSecret: 'whsec_practice',
-        origin: NOWHERE,
-        shopOrigin: ORIGIN,
-      },
-      clock,
-    ),
+    payments: practicePayments(NOWHERE, { shopOrigin: ORIGIN, clock }),
     stage: { payments: 'practice', emails: 'practice' },
     mailer: {
       send() {
@@ -57,6 +51,25 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
     log,
     ...services,
   };
+}
+
+interface PaymentsSettings {
+  secretKey?: string;
+  shopOrigin?: string;
+  clock?: Clock;
+}
+
+/** The payments of a server, at the practice Stripe of this origin. */
+export function practicePayments(
+  origin: string,
+  {
+    secretKey = 'sk_test_practice',
+    shopOrigin = 'http://shop.example',
+    clock = { now: () => NOON },
+  }: PaymentsSettings = {},
+) {
+  const settings = { secretKey, webhookSecret: 'whsec_practice', origin, shopOrigin };
+  return createStripePayments(settings, clock);
 }
 
 let copies = 0;

@@ -16,9 +16,9 @@ import { listen } from '#server/http/listen.ts';
 import { createLog, type Log } from '#server/log.ts';
 import { createPageCache } from '#server/page-cache/page-cache.ts';
 import type { Shop } from '#server/shop.ts';
-import { createStripePayments } from '#server/stripe/payments.ts';
 import { DEBUG_TOKEN } from './bot-check-tokens.ts';
 import { practiceStripeTemplate } from './database-templates.ts';
+import { practicePayments } from './shop-on.ts';
 
 type Fetch = Parameters<typeof listen>[0];
 
@@ -182,14 +182,7 @@ async function lacksPrices({ content }: Shop): Promise<boolean> {
 }
 
 /** The payments of a shop, for calls of operations without the shop. */
-export function paymentsOf({ stripe, origin }: TestShop, secretKey = 'sk_test_practice') {
-  return createStripePayments(
-    {
-      secretKey,
-      webhookSecret: 'whsec_practice',
-      origin: stripe,
-      shopOrigin: origin,
-    },
-    { now: () => new Date().toISOString() },
-  );
+export function paymentsOf({ stripe, origin }: TestShop, secretKey?: string) {
+  const clock = { now: () => new Date().toISOString() };
+  return practicePayments(stripe, { shopOrigin: origin, clock, ...(secretKey && { secretKey }) });
 }

@@ -6,8 +6,8 @@ import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { practicePayments } from '#test/shop-on.ts';
 import { postPractice } from '../../harness/practice-services.ts';
-import { createStripePayments } from './payments.ts';
 
 const USUAL = { api: 'normal', payment_methods: 'enabled' };
 /** What Stripe does with the request for a session. */
@@ -58,17 +58,7 @@ async function open() {
     proxy.close();
   });
   const { port } = z.object({ port: z.number() }).parse(proxy.address());
-  const server = () =>
-    createStripePayments(
-      {
-        secretKey: 'sk_test_practice',
-        webhookSecret: 'whsec_practice',
-        origin: `http://127.0.0.1:${port}`,
-        shopOrigin: 'http://shop.example',
-      },
-      { now: () => NOON },
-    );
-  const servers = [server(), server()];
+  const servers = [1, 2].map(() => practicePayments(`http://127.0.0.1:${port}`));
   const [first] = servers;
   const size = { lookupKey: 'victoria-8', name: 'Victoria Sponge, 8 inches', price: 4800 };
   const { stripePriceId: api = '' } = (await first?.addPrice(size)) ?? {};

@@ -3,8 +3,8 @@ import { startPracticeStripe } from '#practice/stripe/start.ts';
 import { CARDS, payByCard } from '#test/card-page.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { at, NOON, sampleItem, sampleOrder } from '#test/samples.ts';
+import { practicePayments } from '#test/shop-on.ts';
 import { postPractice } from '../../harness/practice-services.ts';
-import { createStripePayments } from './payments.ts';
 
 /** Two servers and a paid order. */
 async function open() {
@@ -14,17 +14,7 @@ async function open() {
     now: () => new Date(NOON),
   });
   onTestFinished(() => practice.close());
-  const server = () =>
-    createStripePayments(
-      {
-        secretKey: 'sk_test_practice',
-        webhookSecret: 'whsec_practice',
-        origin: practice.origin,
-        shopOrigin: 'http://shop.example',
-      },
-      { now: () => NOON },
-    );
-  const [one, other] = [server(), server()];
+  const [one, other] = [practicePayments(practice.origin), practicePayments(practice.origin)];
   const size = { lookupKey: 'victoria-8', name: 'Victoria Sponge, 8 inches', price: 4800 };
   const { stripePriceId: api } = await one.addPrice(size);
   const placed = sampleOrder({ items: [sampleItem({ api })], total: 4800, payBy: at(3600) });
