@@ -12,7 +12,7 @@ export const allergenPlaces: Record<string, string> = {
   'app/buy/checkout/basket-changes.ts': 'what has changed since the basket was filled',
   'app/buy/thank-you/order-summary.tsx': 'the thank-you page',
   'app/buy/thank-you/order-again.tsx': 'ordering again',
-  'app/buy/my-order/my-order.tsx': "the customer's link",
+  'app/buy/my-order/order-page.tsx': "the customer's link",
   'app/buy/my-order/add-forms.tsx': 'what a customer adds to an order',
   'app/buy/my-order/addition-form.ts': 'the options of what a customer adds',
   'app/buy/pay/pay.tsx': 'the page that pays an order on the phone',

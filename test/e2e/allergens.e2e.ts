@@ -123,7 +123,7 @@ test('every place that shows allergens shows what the cake may contain', async (
     main.getByRole('group', { name: /^Topping/ }),
   );
   await page.goto(link);
-  await expectTraces('app/buy/my-order/my-order.tsx', main.getByRole('listitem').first());
+  await expectTraces('app/buy/my-order/order-page.tsx', main.getByRole('listitem').first());
 
   const staff = await browser.newContext({ baseURL: shop.origin });
   await signInContext(staff, shop, 'owner');
