@@ -5,7 +5,7 @@ import { customerName } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
-import { emailName } from '#app/owner/orders/words.ts';
+import { emailName } from '#app/owner/orders/email-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { requestDayInWords, wishInWords } from '#app/owner/requests/words.ts';
 import { shopContext } from '#app/shop-context.ts';

@@ -1,5 +1,5 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { emailName } from '#app/owner/orders/words.ts';
+import { emailName } from '#app/owner/orders/email-words.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatAmount } from '#domain/money.ts';

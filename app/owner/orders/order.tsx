@@ -46,6 +46,8 @@ import { requestOfOrder } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
+import { emailInWords, noEmailsInWords, unreachedInWords } from './email-words.ts';
+import { byInWords, eventInWords } from './event-words.ts';
 import { NoteForm } from './note.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
@@ -54,16 +56,9 @@ import { QuoteOfOrder } from './order-quote.tsx';
 import { PayLinkForm } from './pay-link.tsx';
 import { quoteView } from './quote-view.ts';
 import { daysToFree } from './refund-form.ts';
+import { moneyBack } from './reversal-words.ts';
 import { counterPayments, undoOf, undoOfAddition } from './undo-of.ts';
-import {
-  byInWords,
-  emailInWords,
-  eventInWords,
-  moneyBack,
-  noEmailsInWords,
-  unreachedInWords,
-  writableNote,
-} from './words.ts';
+import { writableNote } from './words.ts';
 
 export const handle = LIVE;
 

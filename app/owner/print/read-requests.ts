@@ -1,5 +1,5 @@
 import { timeWithYear } from '#app/owner/frame/london-time.ts';
-import { emailInWords } from '#app/owner/orders/words.ts';
+import { emailInWords } from '#app/owner/orders/email-words.ts';
 import { messageInWords, wishInWords } from '#app/owner/requests/words.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { readEmails } from '#server/orders/book-rows.ts';

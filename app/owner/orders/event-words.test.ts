@@ -4,7 +4,8 @@ import { Day } from '#domain/calendar/day.ts';
 import type { Reversal } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { NOON, sampleItem } from '#test/samples.ts';
-import { eventInWords, moneyBack } from './words.ts';
+import { eventInWords } from './event-words.ts';
+import { moneyBack } from './reversal-words.ts';
 
 const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
 const wordsOf = (trail: OrderEvent[], role: Role = 'owner') =>
