@@ -23,14 +23,15 @@ import { addByStaff } from '#server/orders/add-by-staff.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/add-item';
+import { chosenItemsOf, sayBeside } from './chosen-items.ts';
 import { EvenSo } from './even-so.tsx';
+import { explain, PRICES_NOT_SYNCED } from './explain-difference.ts';
 import { FormId } from './form-id.tsx';
 import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
 import { OptionTiles } from './option-tiles.tsx';
 import { phoneCatalogue } from './phone-catalogue.ts';
 import { SheetPrinted } from './sheet-printed.tsx';
-import { chosenItemsOf, explain, PRICES_NOT_SYNCED, sayBeside } from './take-order.ts';
 
 /** One item at a time. */
 const ROW = '0';
