@@ -1,6 +1,6 @@
 import { data, href } from 'react-router';
 import * as z from 'zod';
-import { pricesUndoneInWords } from '#app/owner/cakes/words.ts';
+import { pricesUndoneInWords, stateInWords } from '#app/owner/cakes/words.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
@@ -8,6 +8,7 @@ import type { Person, Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import { WordsKey } from '#domain/words/words.ts';
 import { FirstContent, setConfirmed } from '#server/content/before-opening.ts';
+import { undoCakeChange } from '#server/content/cakes.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
 import { undoPrices } from '#server/content/change-prices.ts';
 import { restorePhoto } from '#server/content/photos.ts';
@@ -17,7 +18,6 @@ import { undoEvent } from '#server/orders/undo.ts';
 import { takeBackAnswer } from '#server/requests/answer.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
-import { undoCake } from './undo-cake.ts';
 import { type Undone, undoneInWords } from './undone-words.ts';
 
 export const loader = onlyPosted(href('/owner'));
@@ -81,6 +81,18 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
       undone.events.unshift(event);
     }
   }
+}
+
+/** Takes back whether a cake is for sale. @returns what became of it. */
+async function undoCake(
+  shop: Shop,
+  { id, version }: { id: string; version: number },
+  by: string,
+): Promise<string> {
+  const { ok } = await undoCakeChange(shop, id, version, by);
+  const now = (await shop.content()).catalogue.entry(id);
+  if (!now) return '';
+  return ok ? stateInWords(now) : `Not taken back: somebody has changed ${now.cake.title} since.`;
 }
 
 const ANSWER_UNDONE: Record<Awaited<ReturnType<typeof takeBackAnswer>>, string> = {
