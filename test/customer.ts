@@ -102,6 +102,14 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     return PlacedResponse.parse(body);
   }
 
+  /** Orders cakes and pays them, until the shop knows. @returns as `order`. */
+  async function buy(...cakeIds: string[]) {
+    const placed = await order(...cakeIds);
+    await payByCard(placed.checkoutUrl);
+    await confirm(placed.id);
+    return placed;
+  }
+
   const confirm = (id: string) => call('POST', `/api/orders/${id}/confirm`);
   const read = (id: string) => call('GET', `/api/orders/${id}`);
 
@@ -117,6 +125,7 @@ export function customer({ shop, origins, stripe, mail }: TestShop, server = 0) 
     place,
     order,
     orderFor,
+    buy,
     pay: payByCard,
     confirm,
     read,

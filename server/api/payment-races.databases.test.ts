@@ -162,9 +162,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
 
   test('an answer of Stripe that took long does not replace a newer one', async () => {
     const { ada, otherServer, stripe, find } = await open();
-    const { id, checkoutUrl } = await ada.order(CAKE);
-    await ada.pay(checkoutUrl);
-    await ada.confirm(id);
+    const { id, checkoutUrl } = await ada.buy(CAKE);
     await stripe.refund(checkoutUrl, { amount: 100 });
     const order = await find(id);
     let reads = 0;

@@ -60,13 +60,6 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
     const ada = customer({ shop, ...rest });
     const stripe = practiceStripe(rest.stripe);
 
-    async function pay(...cakes: string[]) {
-      const { id, checkoutUrl } = await ada.order(...cakes);
-      await ada.pay(checkoutUrl);
-      await ada.confirm(id);
-      return { id, checkoutUrl };
-    }
-
     /** What Stripe says that it has moved. */
     async function stripesMonth(month: Month) {
       const moved = await stripe.balanceTransactions(startOf(month), startOf(addMonths(month, 1)));
@@ -177,7 +170,7 @@ describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
       shop,
       ada,
       stripe,
-      pay,
+      pay: ada.buy,
       /** A phone order with a deposit that is paid. @returns the function that pays the rest, by card or at the counter. */
       async payDeposit(amount: number) {
         const request = { id: randomUUID(), ...(await ada.phoneRequestFor(CAKE)) };

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { readBooked } from '#test/order-shop.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { addOrder } from './add.ts';
-import { findBooked } from './book.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { moveOrder } from './move.ts';
 import { fundOrder } from './pay.ts';
@@ -17,18 +17,8 @@ describe.each(bothDatabases)('the last print of a day on $name', ({ stocked }) =
   async function open() {
     const opened = await openTestShop({ where: (await stocked()).where, jobs: false });
     const { shop } = opened;
-    const order = async () => {
-      const ada = customer(opened);
-      const { id, checkoutUrl } = await ada.order('berry-drip-cake');
-      await ada.pay(checkoutUrl);
-      await ada.confirm(id);
-      return id;
-    };
-    const booked = async (id: string) => {
-      const found = await findBooked(shop, { id });
-      if (!found) throw new Error('The order is gone.');
-      return found;
-    };
+    const order = async () => (await customer(opened).buy('berry-drip-cake')).id;
+    const booked = (id: string) => readBooked(shop, id);
     const [first, second] = [await order(), await order()];
     const [day] = (await booked(first)).items.map((item) => item.day);
     if (!day) throw new Error('The order has no item.');
@@ -69,7 +59,6 @@ describe.each(bothDatabases)('the last print of a day on $name', ({ stocked }) =
   test('has a quote as new once its deposit is paid, and not again with the rest', async () => {
     const { shop, booked, first, day, print } = await open();
     const { order } = await booked(first);
-    if (!order) throw new Error('The order cannot be read.');
     const quote = { validUntil: day, holdsDay: false, evenIfFull: false, message: '' };
     const id = randomUUID();
     const terms = { state: 'quoted', quote, deposit: 1000, paid: 0 } as const;
