@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calendar as rules } from '#cafe/catalogue.ts';
+import { anyDay } from '#test/any-day.ts';
 import { lastOpenDay, nextOpenDays, offeredDays, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, weekday } from './days.ts';
@@ -9,9 +10,6 @@ import { CalendarRules } from './rules.ts';
 
 const day = (text: string) => Day.parse(text);
 const twoYears = { ...rules, daysAhead: 731 };
-const anyDay = fc
-  .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
-  .map((date) => day(date.toISOString().slice(0, 10)));
 
 describe('a collection day', () => {
   test.each([

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { calendar as rules } from '#cafe/catalogue.ts';
+import { anyDay } from '#test/any-day.ts';
 import { rulesFor, rulesForAll } from './cake-rules.ts';
 import { firstDay, nextOpenDays, rulesAt, whyClosed } from './collection-days.ts';
 import { Day } from './day.ts';
@@ -9,13 +10,6 @@ import { generalRulesText, reasonText } from './reason-text.ts';
 import type { DayRules } from './rules.ts';
 
 const day = (text: string) => Day.parse(text);
-const anyDay = fc.oneof(
-  fc
-    .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
-    .map((date) => day(date.toISOString().slice(0, 10))),
-  // The clocks change, a leap day, the end of a year.
-  fc.constantFrom('2026-03-29', '2026-10-25', '2027-03-28', '2028-02-29', '2028-12-31').map(day),
-);
 const notices = fc.integer({ min: 0, max: 12 });
 const MINUTE = 60_000;
 const timeOf = (minutes: number) => new Date(minutes * MINUTE).toISOString().slice(11, 16);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
+import { anyDay } from '#test/any-day.ts';
 import { sampleCake, sampleOptions } from '#test/samples.ts';
 import {
   capacityOf,
@@ -48,15 +49,6 @@ describe('the capacity of a day', () => {
 });
 
 describe('the collection times of a day', () => {
-  const day = fc.oneof(
-    fc
-      .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
-      .map((date) => Day.parse(date.toISOString().slice(0, 10))),
-    // The clocks change, a leap day, a new year.
-    fc
-      .constantFrom('2027-03-28', '2027-10-31', '2028-02-29', '2028-12-31', '2029-01-01')
-      .map((text) => Day.parse(text)),
-  );
   const hour = (number: number) => `${String(number).padStart(2, '0')}:00`;
   /** From midnight to the last hour of the day. */
   const hours = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 2, maxLength: 2 });
@@ -86,7 +78,7 @@ describe('the collection times of a day', () => {
 
   test('are sold as often as each has room, less those that the waiting list offers, and none outside the hours', () => {
     fc.assert(
-      fc.property(day, week, own, taken, fc.nat(3), (on, times, ofDay, counts, offers) => {
+      fc.property(anyDay, week, own, taken, fc.nat(3), (on, times, ofDay, counts, offers) => {
         const rules = { times, dayHours: ofDay === undefined ? {} : { [on]: ofDay } };
         const ofWeekday = times[(new Date(on).getUTCDay() + 6) % 7] ?? [];
         const offered = ofWeekday.filter(({ time }) => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Day } from '#domain/calendar/day.ts';
 import { londonDay, londonTime } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import type { Instant } from '#domain/clock.ts';
 import { hoursInWords, hoursOn } from '#domain/words/hours.ts';
+import { anyDay } from '#test/any-day.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { collectionEvents } from './collection-event.ts';
 
@@ -25,15 +25,6 @@ const hours = fc
 const week = fc
   .array(fc.option(hours, { nil: undefined }), { minLength: 7, maxLength: 7 })
   .map((days) => days.flatMap((open, index) => (open ? { weekday: index + 1, ...open } : [])));
-const day = fc.oneof(
-  fc
-    .date({ min: new Date('2024-01-01'), max: new Date('2040-12-31'), noInvalidDate: true })
-    .map((date) => Day.parse(date.toISOString().slice(0, 10))),
-  // The clocks change, a leap day, a new year.
-  fc
-    .constantFrom('2027-03-28', '2027-10-31', '2028-02-29', '2028-12-31', '2029-01-01')
-    .map((text) => Day.parse(text)),
-);
 const own = fc.option(fc.option(hours, { nil: null }), { nil: undefined });
 const period = fc.constantFrom(
   { from: '12-25', to: '01-01' },
@@ -47,7 +38,7 @@ const chosen = fc.option(
 
 test('an entry in a calendar is at the London time of its day: the chosen one, or the first hour that is open', () => {
   fc.assert(
-    fc.property(day, week, own, period, chosen, (on, usual, ofDay, closed, time) => {
+    fc.property(anyDay, week, own, period, chosen, (on, usual, ofDay, closed, time) => {
       const dayHours = ofDay === undefined ? {} : { [on]: ofDay };
       const openingHours = { week: usual, rules: { closedPeriods: [closed], dayHours } };
       const order = sampleOrder({ items: [sampleItem({ day: on, ...(time && { time }) })] });
