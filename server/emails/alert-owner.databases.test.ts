@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
-import { collection } from '#cafe/words/collection.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { merchantOf } from '#domain/merchant.ts';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
@@ -31,10 +28,6 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
       mailer,
       emailSpacingSeconds: 0,
       freeDiskBytes: async () => server.freeBytes,
-      merchant: async () => ({
-        ...merchantOf(cafe, collection, { closedPeriods: [] }),
-        origin: 'https://cafe.example',
-      }),
       clock: { now: () => server.now },
       log,
     };

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
-import { cafe } from '#cafe/cafe.ts';
-import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay, londonTime, weekday } from '#domain/calendar/days.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
-import { merchantOf } from '#domain/merchant.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { changeCalendar } from '#server/content/calendar.ts';
 import { addTime } from '#server/content/collection-times.ts';
@@ -42,10 +39,6 @@ import { openProblems } from './problems.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
 
 const LEAD_DAYS = 3;
-const merchant = {
-  ...merchantOf(cafe, collection, { closedPeriods: [] }),
-  origin: 'https://cafe.example',
-};
 const LINK = /https:\/\/cafe\.example\/my-order\/([0-9a-z]{26})/;
 
 const CHANGED = { ok: true, isChanged: true };
@@ -82,7 +75,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     let now = new Date().toISOString();
     const clock = { now: () => now };
     const today = londonDay(now);
-    const services = { mailer, clock, log, merchant: async () => merchant };
+    const services = { mailer, clock, log };
     const shopOf = (on: OpenDatabase = database) => shopOn(on, services);
     /** @returns the e-mails to customers. */
     const deliver = async () => {

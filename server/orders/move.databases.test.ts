@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
-import { collection } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
-import { merchantOf } from '#domain/merchant.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { setWeekCapacity } from '#server/content/calendar.ts';
@@ -32,11 +29,6 @@ import { fundOrder } from './pay.ts';
 
 const MOST = 10;
 
-const merchant = {
-  ...merchantOf(cafe, collection, { closedPeriods: [] }),
-  origin: 'https://cafe.example',
-};
-
 describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
   async function open() {
     const place = await fresh();
@@ -49,7 +41,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const clock = { now: () => new Date().toISOString() };
     const today = londonDay(clock.now());
     const [a, b, c] = [addDays(today, 5), addDays(today, 9), addDays(today, 12)];
-    const services = { mailer, clock, log, merchant: async () => merchant };
+    const services = { mailer, clock, log };
     const shopOf = (on: OpenDatabase = database) => shopOn(on, services);
 
     const deliver = (on: OpenDatabase = database) => deliverEmails(shopOf(on));
