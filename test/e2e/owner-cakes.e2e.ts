@@ -4,7 +4,7 @@ import { phonePhoto } from '../photo-files.ts';
 import { queryDatabase } from '../query-database.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { signInContext } from './staff.ts';
+import { save, signInContext } from './staff.ts';
 import { answerTo, openPage, visitor } from './visitor.ts';
 
 /** A form that comes back is an error to the console. */
@@ -71,7 +71,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   const visiting = await browser.newContext({ baseURL: shop.origin, viewport: PHONE });
   const other = await visiting.newPage();
   const ada = visitor(other);
-  await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await ada.openCake(`/cakes/celebration-cakes/${slug}`);
   await expect(other.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -178,7 +178,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(page.getByText('Saved, except the marked prices')).toBeVisible();
   await expect(page.getByText('Still sold at £52')).toBeVisible();
   await setPractice(shop.stripe, { api: 'normal' });
-  await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await expect(page.getByLabel('Price £', { exact: true }).first()).toHaveValue('61');
   await expect(page.getByLabel('Ingredients')).toHaveValue('Flour, apricots.');
@@ -192,7 +192,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
 
   await page.getByLabel('Ingredients').fill('Apricots.');
   await page.getByLabel('How to keep it').fill('');
-  await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await page.getByRole('link', { name: 'Versions' }).click();
   await expect(page.getByRole('heading', { name: '(now)' })).toHaveCount(1);
@@ -219,7 +219,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await ada.chooseDay();
   await ada.addToBasket();
   await page.getByLabel('Address of its page').fill(`${slug}-2`);
-  await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await other.goto(`/cakes/celebration-cakes/${slug}`);
   await expect(other).toHaveURL(new RegExp(`/${slug}-2$`));
@@ -527,14 +527,14 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   await expect(page.getByLabel('Description')).toHaveValue('By the second.');
   await expect(page.getByLabel('Days of notice')).toHaveValue('5');
   await page.getByLabel('Ingredients').fill(ingredients);
-  await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
 
   // As it was: the tests share the shop.
   await page.getByLabel('Description').fill(words);
   await page.getByLabel('Ingredients').fill('');
   await page.getByLabel('Days of notice').fill('');
-  await answerTo(page, () => page.getByRole('button', { name: 'Save', exact: true }).click());
+  await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
   await others.close();
 });

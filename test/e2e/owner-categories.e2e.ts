@@ -1,9 +1,8 @@
-import type { Page } from '@playwright/test';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { signInContext } from './staff.ts';
-import { answerTo, openPage } from './visitor.ts';
+import { save, signInContext } from './staff.ts';
+import { openPage } from './visitor.ts';
 
 /** A form that comes back is an error to the console. */
 test.use({ expectedErrors: /422|409|403/, viewport: { width: 390, height: 844 } });
@@ -91,8 +90,3 @@ test('kitchen staff cannot open or save categories', async ({ context, page, sho
     expect((await page.request.post(path, { headers, form: { do: 'save' } })).status()).toBe(403);
   }
 });
-
-async function save(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Save', exact: true });
-  await answerTo(page, () => button.click());
-}

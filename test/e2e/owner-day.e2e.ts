@@ -10,15 +10,10 @@ import { bookOrders, endUndo } from './booked-orders.ts';
 import { buyByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, linkTo, signInContext, tapToNewOrder } from './staff.ts';
-import { answerTo, dayFromToday, listSessions, openPage } from './visitor.ts';
+import { answerTo, dayFromToday, listSessions, nameOf, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SIZES = [390, 768, 1440];
-
-/** A name of this test alone: tests share the shop. */
-function nameOf(first: string): string {
-  return `${first} ${randomUUID().slice(0, 8)}`;
-}
 
 test.use({ viewport: PHONE });
 

@@ -9,14 +9,9 @@ import { bookOrders, endUndo, passAMinute, whatStaffChange } from './booked-orde
 import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, emailsTo, invite, signInContext } from './staff.ts';
-import { openPage } from './visitor.ts';
+import { nameOf, openPage } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
-
-/** A name of this test alone: tests share the shop. */
-function nameOf(first: string): string {
-  return `${first} ${randomUUID().slice(0, 8)}`;
-}
 
 function cardOf(page: Page, name: string) {
   return page.getByRole('article', { name });

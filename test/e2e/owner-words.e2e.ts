@@ -6,7 +6,7 @@ import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
-import { emailsTo, signInContext } from './staff.ts';
+import { emailsTo, save, signInContext } from './staff.ts';
 import { answerTo, openPage } from './visitor.ts';
 
 // The answer to a form with a mistake.
@@ -144,11 +144,6 @@ test('the owner chooses the pictures of the home page and the gallery on a phone
   }
   expect(await htmlOf(page)).toEqual(before);
 });
-
-async function save(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: 'Save', exact: true });
-  await answerTo(page, () => button.click());
-}
 
 /**
  * Without the data for hydration: it has the content's version, which each change increments, and refers to equal

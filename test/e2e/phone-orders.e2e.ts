@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { expectAccessible, expectNoHorizontalScroll } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, signInContext, tapToNewOrder } from './staff.ts';
-import { dayFromToday, openPage, visitor } from './visitor.ts';
+import { dayFromToday, nameOf, openPage, visitor } from './visitor.ts';
 
 // Forms that are not complete, and links that nobody made.
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of (404|422)/ });
@@ -13,11 +12,6 @@ test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of (40
 const CAKE = 'Berry Drip Cake';
 const SOMETHING_ELSE = 'Something else: name it and its price';
 const PHONE = '07700 900123';
-
-/** A name of this test alone: tests share the shop. */
-function nameOf(first: string): string {
-  return `${first} ${randomUUID().slice(0, 8)}`;
-}
 
 function stateOf(page: Page, number: string) {
   return page.getByText(new RegExp(`^Order ${number} · `));

@@ -7,7 +7,7 @@ import { createLog } from '#server/log.ts';
 import type { RunningShop } from '../../harness/running-shop.ts';
 import { type SignedIn, signInAs } from '../staff.ts';
 import { expect, timeAt } from './shop-fixture.ts';
-import { openPage } from './visitor.ts';
+import { answerTo, openPage } from './visitor.ts';
 
 /**
  * Adds a person to a running shop and signs them in in this browser context. Tests share the shop, so
@@ -86,6 +86,12 @@ export async function linkTo(
 export async function cancelOnScreen(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Cancel this order' }).click();
   await page.getByRole('button', { name: /^Cancel (this order|without a refund)$/ }).click();
+}
+
+/** Saves the form on the screen. */
+export async function save(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: 'Save', exact: true });
+  await answerTo(page, () => button.click());
 }
 
 /** Goes from Today to a new order on the phone and chooses its cake. @returns a tap, and the taps until now. */

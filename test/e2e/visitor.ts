@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
@@ -15,6 +16,11 @@ export const BERRY_DRIP_CAKE = '/cakes/celebration-cakes/berry-drip-cake';
 /** @returns the day `days` after today; negative for earlier days. */
 export function dayFromToday(days: number): Day {
   return addDays(londonDay(new Date().toISOString()), days);
+}
+
+/** A name of this test alone: tests share the shop. */
+export function nameOf(first: string): string {
+  return `${first} ${randomUUID().slice(0, 8)}`;
 }
 
 /** The actions of a visitor on a page. */
