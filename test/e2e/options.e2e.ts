@@ -115,3 +115,28 @@ test('a cake is bought as it was chosen, changed, agreed to as it can be had, an
   await again.getByRole('list').getByRole('button').nth(1).click();
   await expect(ada.panel).toContainText(bought);
 });
+
+test('after Back the checkout of other options is not offered any more', {
+  tag: '@nightly',
+}, async ({ page, owner }) => {
+  await owner.offerOptions(CAKE, options());
+  const ada = visitor(page);
+  await ada.orderCake(`/cakes/celebration-cakes/${CAKE}`);
+  await ada.expectCardPage();
+  await page.getByRole('link', { name: 'Back' }).click();
+  const toThatCheckout = page.getByRole('link', { name: 'Back to paying' });
+  await expect(toThatCheckout).toBeVisible();
+
+  const change = async (sponge: string) => {
+    await ada.openBasket();
+    await ada.basket.getByRole('link', { name: 'Edit' }).click();
+    await page.locator('label').filter({ hasText: sponge }).click();
+    await page.getByRole('button', { name: 'Update basket' }).first().click();
+    await expect(ada.basket).toContainText(`Sponge: ${sponge}`);
+    await page.keyboard.press('Escape');
+  };
+  await change('chocolate');
+  await expect(toThatCheckout).toBeHidden();
+  await change('vanilla');
+  await expect(toThatCheckout).toBeVisible();
+});

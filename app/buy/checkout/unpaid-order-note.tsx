@@ -5,7 +5,7 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
-import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import type { OrderedOption, OrderId, PublicOrder } from '#domain/orders/order.ts';
 import { isEditedSince } from './kept-details.ts';
 import { leftForCheckout } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';
@@ -87,11 +87,17 @@ function daysOf({ items }: PublicOrder): Day[] {
 }
 
 function holdsSame(basket: Basket, { items }: PublicOrder): boolean {
-  const kept = basket.map(({ cake, size, messageOnCake, selectedDay }) =>
-    JSON.stringify([cake.id, size.id, messageOnCake, selectedDay]),
-  );
-  const ordered = items.map(({ cakeId, sizeId, message, day }) =>
-    JSON.stringify([cakeId, sizeId, message, day]),
+  const kept = basket.map(({ cake, size, options, messageOnCake, selectedDay }) => {
+    // Not `basketTime`, with which browsers would load all that an open basket needs.
+    const time = basket.find((item) => item.selectedDay === selectedDay && item.time)?.time;
+    return JSON.stringify([cake.id, size.id, idsOf(options), messageOnCake, selectedDay, time]);
+  });
+  const ordered = items.map(({ cakeId, sizeId, options, message, day, time }) =>
+    JSON.stringify([cakeId, sizeId, idsOf(options), message, day, time]),
   );
   return kept.sort().join() === ordered.sort().join();
+}
+
+function idsOf(options: readonly Pick<OrderedOption, 'groupId' | 'choiceId' | 'text'>[] = []) {
+  return options.map(({ groupId, choiceId, text }) => [groupId, choiceId, text]);
 }
