@@ -75,3 +75,37 @@ test('the owner offers collection times, a customer chooses one, and staff see i
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Taken back.')).toBeVisible();
 });
+
+test('after Back another time counts, also for what is in the basket already', {
+  tag: '@nightly',
+}, async ({ page, owner }) => {
+  await owner.offerTime('10:00', '12:00');
+  await owner.offerTime('14:00', '16:00');
+  const ada = visitor(page);
+  const times = page.getByRole('main').getByRole('group', { name: /^When do you come on/ });
+  const buy = page.getByRole('button', { name: 'Buy now' }).first();
+  await ada.openCake();
+  await ada.chooseDay();
+  await times.getByLabel('10am–12pm').check();
+  await page.getByRole('button', { name: /Rainbow Tall Candles/ }).click();
+  await buy.click();
+  await ada.fillIn();
+  await ada.placeOrder();
+  await ada.expectCardPage();
+
+  await page.goBack();
+  const toThatCheckout = page.getByRole('link', { name: 'Back to paying' });
+  await expect(toThatCheckout).toBeVisible();
+  await expect(times.getByLabel('10am–12pm')).toBeChecked();
+  await times.getByLabel('2pm–4pm').check();
+  await page.getByRole('button', { name: /^One more: .*Rainbow/ }).click();
+  await expect(page.getByText('2 packs, £12')).toBeVisible();
+  await expect(times.getByLabel('2pm–4pm')).toBeChecked();
+  await page.getByRole('button', { name: /^Remove one: .*Rainbow/ }).click();
+  await expect(toThatCheckout).toBeVisible();
+  await buy.click();
+  await expect(ada.panel).toContainText('Already in your basket');
+  await expect(ada.panel).toContainText('2pm\u2060–\u20604pm');
+  await expect(ada.panel).not.toContainText('10am');
+  await expect(toThatCheckout).toHaveCount(0);
+});

@@ -33,7 +33,7 @@ export async function putInBasket(
     await changeBasket((now) => atOneTime(changeLine(now, edited, choice), choice), NO_NOTICES);
   else if (once && equal) {
     const notices = { ...NO_NOTICES, repeated: equal.id };
-    await changeBasket((now) => bringAddOns(now, equal), notices);
+    await changeBasket((now) => atOneTime(bringAddOns(now, equal), choice), notices);
   } else if (basket.length >= MAX_ITEMS) return FULL;
   else {
     const withItem = (now: Basket) => bringAddOns([...now, item], item);

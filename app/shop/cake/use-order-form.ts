@@ -202,7 +202,10 @@ export function useOrderForm({ cake, options, today, calendarRules, isGone, notO
   }
 
   async function put(choice: Choice, options?: PutOptions): Promise<boolean> {
-    return change(choice.cake.id, (actions) => actions.putInBasket(choice, options));
+    const isDone = await change(choice.cake.id, (actions) => actions.putInBasket(choice, options));
+    // It is the basket's by now, which may change it.
+    if (isDone) choose({ time: undefined });
+    return isDone;
   }
 
   /** @returns whether the basket is as it was asked for. */
@@ -217,8 +220,6 @@ export function useOrderForm({ cake, options, today, calendarRules, isGone, notO
       .then(act)
       .catch(() => NOT_OPENED);
     changing.current.delete(cakeId);
-    // The basket may change it.
-    if (!text) choose({ time: undefined });
     setRejection(text ? { text, items: basket.length } : undefined);
     return !text;
   }
