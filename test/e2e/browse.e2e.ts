@@ -58,6 +58,21 @@ test('the first screen of a category shows cakes on a phone on its side', async 
   await expect(page.locator('#shelf img').first()).toBeInViewport({ ratio: 0.5 });
 });
 
+test('links to parts of the page keep the filter', { tag: '@nightly' }, async ({ page }) => {
+  await openPage(page, '/cakes?diet=vegan');
+  const cards = page.locator('#shelf > li');
+  const vegan = await cards.count();
+  for (const [name, part] of [
+    ['Skip to the content', 'main'],
+    ['CONTACT', 'contact'],
+  ] as const) {
+    await page.getByRole('link', { name }).first().press('Enter');
+    await expect(page).toHaveURL(`/cakes?diet=vegan#${part}`);
+    await expect(page.locator(`#${part}`)).toBeFocused();
+  }
+  await expect(cards).toHaveCount(vegan);
+});
+
 test('no picture is repeated within home and about us', { tag: '@nightly' }, async ({ page }) => {
   for (const path of ['/', '/about-us']) {
     await openPage(page, path);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigation } from 'react-router';
+import { Link, type Location, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/buy/basket/basket-drawer.tsx';
 import { ActivateBotCheck } from '#app/buy/bot-check/bot-check.ts';
 import { PickUpPanel } from '#app/buy/checkout/pick-up-panel.tsx';
@@ -52,10 +52,10 @@ export function SiteLayout({ practice, calendarRules, botCheck, children }: Site
 }
 
 function SkipLink() {
-  // `replace` adds no entry to the history, `state` keeps that of the page.
-  const state: unknown = useLocation().state;
+  // `replace` adds no entry to the history; the page keeps its query and its state.
+  const { search, state }: Location<unknown> = useLocation();
   return (
-    <Link className={frame.skip} to={{ hash: 'main' }} state={state} replace>
+    <Link className={frame.skip} to={{ search, hash: 'main' }} state={state} replace>
       Skip to the content
     </Link>
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { href, Link, useLocation, useMatch } from 'react-router';
+import { href, Link, type Location, useLocation, useMatch } from 'react-router';
 import { preloadBasket } from '#app/buy/basket/basket-drawer.tsx';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
@@ -83,8 +83,8 @@ function useBackTo(): string | undefined {
 
 /** The links of the navbar and the mobile menu. BASKET is a button. */
 function NavEntries({ inMenu = false }: { inMenu?: boolean }) {
-  // CONTACT stays on the page: keeps its state, and Back leads to the previous page.
-  const state: unknown = useLocation().state;
+  // CONTACT stays on the page: keeps its query and its state, and Back leads to the previous page.
+  const { search, state }: Location<unknown> = useLocation();
   return (
     <>
       <MyOrder />
@@ -104,7 +104,7 @@ function NavEntries({ inMenu = false }: { inMenu?: boolean }) {
         </Link>
       </li>
       <li>
-        <Link to={{ hash: 'contact' }} state={state} replace>
+        <Link to={{ search, hash: 'contact' }} state={state} replace>
           CONTACT
         </Link>
       </li>
