@@ -68,3 +68,21 @@ test('who needs another cake sooner asks, with a photo, and adds to it by the li
   referrers.delete(undefined);
   expect([...referrers]).toEqual([`${shop.origin}/`]);
 });
+
+test('what was typed is there after a look at another page', { tag: '@nightly' }, async ({
+  page,
+}) => {
+  await openPage(page, '/ask?about=A%20cake');
+  const ideas = page.getByLabel('What do you have in mind?');
+  await expect(ideas).toHaveValue('A cake');
+  await ideas.fill('A heart of sponge,\nin red & gold');
+  await page.getByLabel('Email address').fill('ada@example.org');
+  // A link to a part of the page makes a new history entry.
+  await page.getByRole('link', { name: 'CONTACT' }).first().click();
+  await expect(page).toHaveURL(/#contact$/);
+  await page.getByRole('link', { name: 'What we keep, and how long' }).click();
+  await expect(page).toHaveURL('/privacy');
+  await page.goBack();
+  await expect(ideas).toHaveValue('A heart of sponge,\nin red & gold');
+  await expect(page.getByLabel('Email address')).toHaveValue('ada@example.org');
+});

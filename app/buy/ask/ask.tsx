@@ -1,4 +1,12 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FormEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { href, Link, useLocation, useNavigate } from 'react-router';
 import { uuid } from '#app/buy/basket/order-attempt.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
@@ -6,8 +14,10 @@ import { newUrlToken } from '#app/buy/checkout/kept-links.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { storedInHistory } from '#app/ui/stored.ts';
 import { NeedsScripts, PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import { isDay } from '#domain/calendar/days.ts';
+import { isString } from '#domain/guard.ts';
 import { MOST_PHOTOS } from '#domain/requests/request.ts';
 import {
   firstRequestDay,
@@ -61,8 +71,12 @@ type FieldName = RequestField | 'photos';
 
 const FIELDS: readonly FieldName[] = [...REQUEST_FIELDS, 'photos'];
 
+/** The texts as a form sends them, for Back and for reloads. Photos have to be chosen again. */
+const keptTexts = storedInHistory('request', isString);
+
 function RequestForm({ today }: Route.ComponentProps['loaderData']) {
-  const parameters = new URLSearchParams(useLocation().search);
+  const { search, key } = useLocation();
+  const parameters = new URLSearchParams(search);
   const [problems, setProblems] = useState<FormProblems>({});
   const [isSending, setSending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -70,6 +84,10 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
   const attempt = useRef({ id: '', linkToken: '', content: '' });
   const navigate = useNavigate();
   const wanted = parameters.get('day');
+
+  useLayoutEffect(() => restoreTexts(form.current), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
+  useEffect(() => keepTexts(form.current), [key]);
 
   function show(found: FormProblems) {
     setProblems(found);
@@ -116,7 +134,8 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       noValidate
       className={styles.form}
       onFocus={prefetchToken}
-      onInput={({ target }) => {
+      onInput={({ target, currentTarget }) => {
+        keepTexts(currentTarget);
         const name = target instanceof Element && target.getAttribute('name');
         if (name) setProblems(({ [name]: _, ...others }) => others);
       }}
@@ -194,6 +213,23 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       </p>
     </form>
   );
+}
+
+function keepTexts(form: HTMLFormElement | null): void {
+  if (!form) return;
+  const texts = [...new FormData(form)].flatMap(([name, value]) =>
+    isString(value) ? [[name, value]] : [],
+  );
+  keptTexts.write(String(new URLSearchParams(texts)));
+}
+
+/** What was typed before the page's scripts ran stays. */
+function restoreTexts(form: HTMLFormElement | null): void {
+  for (const [name, text] of new URLSearchParams(keptTexts.read())) {
+    const field = form?.elements.namedItem(name);
+    const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    if (isText && field.value === field.defaultValue) field.value = text;
+  }
 }
 
 const TOO_MANY_PHOTOS = `Please choose at most ${MOST_PHOTOS} photos.`;

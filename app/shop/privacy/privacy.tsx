@@ -113,8 +113,8 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
             the order has been paid, so that you need not type them twice;
           </li>
           <li>
-            the details of your order, what you chose for a cake and how far you had scrolled, for
-            this tab alone and until you close it.
+            the details of your order, what you chose for a cake, what you typed to ask us for one
+            and how far you had scrolled, for this tab alone and until you close it.
           </li>
         </ul>
         <p>Clearing this site’s data in the browser removes all of it.</p>
