@@ -39,6 +39,7 @@ const openBasket = [
 
 /** Whom the cafe writes to, and what customers ask for. */
 const asking = [
+  /\/app\/buy\/bot-check\/(send|put)-with-token\./,
   /\/domain\/(catalogue\/photo-rejection|orders\/(same-customer|reachable)|requests\/request-form)\.ts/,
   /\/app\/buy\/checkout\/kept-details\./,
 ];

@@ -1,6 +1,5 @@
-import { sendWithToken } from '#app/buy/bot-check/send-with-token.ts';
+import { putWithToken } from '#app/buy/bot-check/put-with-token.ts';
 import { MAX_PHOTO_BYTES, PHOTO_REJECTIONS } from '#domain/catalogue/photo-rejection.ts';
-import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
 
 /** By field; under `''` of the whole form. */
 export type FormProblems = Partial<Record<string, string>>;
@@ -12,7 +11,6 @@ interface Attempt {
 
 /** Three photos on a slow connection. */
 const MAX_ANSWER_MS = 5 * 60_000;
-const UNAUTHORIZED = 401;
 
 const UNREACHABLE =
   'It did not reach us. Please check your connection and send it again: nothing is lost.';
@@ -37,48 +35,13 @@ export async function sendRequest(
     }
   }
   body.append('linkToken', linkToken);
-  const answer = await sendWithToken(
-    (header) => put(id, body, header),
-    (rejection) => rejection?.isUnauthorized === true,
-  );
-  return answer?.problems;
-}
-
-const isProblem = objectOf<{
-  detail: string;
-  errors?: { pointer: string; detail: string }[] | undefined;
-}>({
-  detail: isString,
-  errors: optional(
-    arrayOf(objectOf<{ pointer: string; detail: string }>({ pointer: isString, detail: isString })),
-  ),
-});
-
-async function put(
-  id: string,
-  body: FormData,
-  tokenHeader: Record<string, string>,
-): Promise<{ problems: FormProblems; isUnauthorized: boolean } | undefined> {
-  try {
-    const response = await fetch(`/requests/${id}`, {
-      method: 'PUT',
-      headers: { Accept: 'application/json', ...tokenHeader },
-      body,
-      signal: AbortSignal.timeout(MAX_ANSWER_MS),
-    });
-    if (response.ok) return undefined;
-    const answer: unknown = await response.json();
-    const isUnauthorized = response.status === UNAUTHORIZED;
-    if (!isProblem(answer)) return { problems: { '': UNREACHABLE }, isUnauthorized };
-    const { detail, errors = [] } = answer;
-    const problems =
-      errors.length > 0
-        ? Object.fromEntries(errors.map((error) => [error.pointer.replace('#/', ''), error.detail]))
-        : { '': detail };
-    return { problems, isUnauthorized };
-  } catch {
-    return { problems: { '': UNREACHABLE }, isUnauthorized: false };
-  }
+  const problem = await putWithToken(`/requests/${id}`, body, MAX_ANSWER_MS);
+  if (!problem) return undefined;
+  if (problem === 'unreachable') return { '': UNREACHABLE };
+  const { detail, errors = [] } = problem;
+  return errors.length > 0
+    ? Object.fromEntries(errors.map((error) => [error.pointer.replace('#/', ''), error.detail]))
+    : { '': detail };
 }
 
 /** What the server makes of a photo (server/photos/encode-process.ts). */

@@ -1,10 +1,9 @@
 import { useId, useRef, useState } from 'react';
-import { getToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
+import { putWithToken } from '#app/buy/bot-check/put-with-token.ts';
 import { Button } from '#app/ui/button.tsx';
 import type { BasketItem } from '#domain/basket/basket.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { arrayOf, isString, objectOf, optional } from '#domain/guard.ts';
 import { CUSTOMER_FIELDS, looksMistyped } from '#domain/orders/customer-details.ts';
 import { suggestEmail } from '#domain/orders/reachable.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
@@ -18,8 +17,11 @@ interface WaitForPlaceProps {
 
 /** Asks for the address to which an offer goes if a place comes free on a full day. */
 export function WaitForPlace({ day, items }: WaitForPlaceProps) {
-  const [state, setState] = useState<'asking' | 'sending' | 'joined'>('asking');
+  const [isSending, setSending] = useState(false);
+  /** What the customer is on the list for; another cake or size is another wish. */
+  const [joined, setJoined] = useState('');
   const [problem, setProblem] = useState('');
+  const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);
   /** The same when it is sent again after a lost answer. */
   const wish = useRef({ id: '', content: '' });
@@ -27,6 +29,9 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
   const doubted = useRef('');
   const id = useId();
   const name = dayInWords(day, 'short');
+  const asked = items.map(asRequested);
+  const wanted = JSON.stringify(asked);
+  const isJoined = joined === wanted;
 
   async function ask() {
     const email = field.current?.value.trim() ?? '';
@@ -42,31 +47,36 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
       field.current?.focus();
       return;
     }
-    const request: WaitingRequest = { day, items: items.map(asRequested), email };
+    const request: WaitingRequest = { day, items: asked, email };
     const content = JSON.stringify(request);
     if (wish.current.content !== content) wish.current = { id: uuid(), content };
     setProblem('');
-    setState('sending');
+    setSending(true);
     const rejected = await join(wish.current.id, content);
-    setState(rejected === undefined ? 'joined' : 'asking');
-    if (rejected !== undefined) setProblem(rejected);
+    setSending(false);
+    if (rejected !== undefined) return setProblem(rejected);
+    // Before its field and its button are removed.
+    form.current?.focus();
+    setJoined(wanted);
   }
 
   return (
     <form
+      ref={form}
       className={styles.form}
+      tabIndex={-1}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (state === 'asking') void ask();
+        if (!isSending) void ask();
       }}
     >
-      {state === 'joined' ? (
-        <p role="status" className={styles.joined}>
-          You are on the list for {name}. We are sending you an e-mail; you can leave the list by
-          its link.
-        </p>
-      ) : (
+      {/* Always rendered: screen readers announce only changes of an existing status. */}
+      <p role="status" className={styles.joined}>
+        {isJoined &&
+          `You are on the list for ${name}. We are sending you an e-mail; you can leave the list by its link.`}
+      </p>
+      {!isJoined && (
         <>
           <label htmlFor={id}>
             No room for this on {name}. We can tell you if a place comes free.
@@ -86,8 +96,8 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
           <p id={`${id}-problem`} role="alert" className={styles.problem}>
             {problem}
           </p>
-          <Button type="submit" variant="outline" aria-disabled={state === 'sending'}>
-            {state === 'sending' ? 'One moment' : 'Tell me if a place comes free'}
+          <Button type="submit" variant="outline" aria-disabled={isSending}>
+            {isSending ? 'One moment' : 'Tell me if a place comes free'}
           </Button>
           <p className="quiet">
             Only for this. If a place comes free, we keep it for you for two hours.
@@ -106,29 +116,9 @@ function asRequested({ cake, size, options }: WaitForPlaceProps['items'][number]
 const UNREACHABLE = 'That did not work. Please check your connection and try again.';
 const MAX_ANSWER_MS = 30_000;
 
-const isProblem = objectOf<{ detail: string; errors?: { detail: string }[] | undefined }>({
-  detail: isString,
-  errors: optional(arrayOf(objectOf<{ detail: string }>({ detail: isString }))),
-});
-
 /** @returns why not; undefined once the customer is on the list. */
 async function join(id: string, body: string): Promise<string | undefined> {
-  try {
-    const check = await getToken();
-    const response = await fetch(`/api/waiting-list/${id}`, {
-      method: 'PUT',
-      headers: {
-        'Content-Type': 'application/json',
-        ...(check.ok && { [TOKEN_HEADER]: check.token }),
-      },
-      body,
-      signal: AbortSignal.timeout(MAX_ANSWER_MS),
-    });
-    if (response.ok) return undefined;
-    const answer: unknown = await response.json();
-    if (!isProblem(answer)) return UNREACHABLE;
-    return answer.errors?.[0]?.detail ?? answer.detail;
-  } catch {
-    return UNREACHABLE;
-  }
+  const problem = await putWithToken(`/api/waiting-list/${id}`, body, MAX_ANSWER_MS);
+  if (problem === 'unreachable') return UNREACHABLE;
+  return problem?.errors?.[0]?.detail ?? problem?.detail;
 }
