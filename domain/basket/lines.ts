@@ -55,7 +55,7 @@ export function basketDays(basket: Basket): BasketDay[] {
 }
 
 /** Add-ons belong to no category. */
-export function isAddOn({ cake }: Pick<BasketItem, 'cake'>): boolean {
+export function isAddOn({ cake }: { cake: Pick<BasketItem['cake'], 'category'> }): boolean {
   return cake.category.length === 0;
 }
 

@@ -79,9 +79,9 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     },
 
     /** On each weekday on which the cafe is open. */
-    async offerTime(from: string, to: string) {
+    async offerTime(from: string, to: string, most = '') {
       undoing.push(() => turnTimesOff(shop, BY));
-      const typed = { from, to, most: '', weekdays: ['1', '2', '3', '4', '5', '6'] };
+      const typed = { from, to, most, weekdays: ['1', '2', '3', '4', '5', '6'] };
       if (!(await addTime(shop, typed, BY)).ok) throw new Error('The time was not added.');
     },
 

@@ -70,11 +70,23 @@ test('what this browser holds while it pays is no reason against it', () => {
   expect(closeFullDays(rules, wanted)).not.toBe(rules);
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  recordAccepted(currentAttempt().orderId, [held.id]);
+  recordAccepted(currentAttempt().orderId, [held]);
   expect(closeFullDays(rules, wanted)).toBe(rules);
   // The server has given the day to others.
   vi.advanceTimersByTime(66 * 60_000);
   expect(closeFullDays(rules, wanted)).not.toBe(rules);
+});
+
+test('what this browser holds stays open to it when the basket has something else', () => {
+  const closeFullDays = closeFullDaysBy({ left: { [DAY]: 0 }, points: {} });
+  const monday = { ...inBasket('8'), selectedDay: Day.parse('2026-12-14') };
+  recordAccepted(currentAttempt().orderId, [inBasket('8')]);
+  expect(reason(closeFullDays, '8')).toBeUndefined();
+  expect(reason(closeFullDays, '8', [monday])).toBeUndefined();
+  expect(reason(closeFullDays, '10')).toBe('Fully booked for a 10-inch. An 8-inch still fits');
+  // An item that was moved to the day brings no room with it.
+  recordAccepted(currentAttempt().orderId, [monday]);
+  expect(reason(closeFullDays, '8', [inBasket('8')])).toBe('Fully booked');
 });
 
 test('points of the owner’s own count instead of the usual', () => {

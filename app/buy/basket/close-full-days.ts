@@ -10,9 +10,9 @@ import type { Size } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { arrayOf, isInteger } from '#domain/guard.ts';
 import { heldOffer } from './held-offer.ts';
-import { heldItems } from './order-attempt.ts';
+import { type HeldItem, heldItems } from './order-attempt.ts';
 
-type Item = Pick<BasketItem, 'cake' | 'size' | 'options'>;
+type Item = Pick<HeldItem, 'cake' | 'size' | 'options'>;
 
 /** What the visitor wants to collect together. */
 interface Wanted {
@@ -68,9 +68,8 @@ function closingBy({ left, points, fullTimes }: Room): CloseFullDays {
     const [item] = items;
     if (!item) return rules;
     const others = basket.filter((each) => !isCounted(each));
-    const heldIds = heldItems();
-    const held = basket.filter(({ id }) => heldIds.includes(id));
-    const sumOn = (day: Day, from: BasketItem[]) =>
+    const held = heldItems();
+    const sumOn = (day: Day, from: HeldItem[]) =>
       sumOf(from.filter(({ selectedDay }) => selectedDay === day));
     const offer = heldOffer();
     const full: Record<Day, string> = {};

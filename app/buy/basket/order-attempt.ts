@@ -1,6 +1,10 @@
 import { stored } from '#app/ui/stored.ts';
-import { arrayOf, isNumber, objectOf, optional } from '#domain/guard.ts';
-import type { OrderId } from '#domain/orders/order.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
+import { isDay } from '#domain/calendar/days.ts';
+import { isCollectionTime } from '#domain/calendar/times.ts';
+import type { Size } from '#domain/catalogue/catalogue.ts';
+import { arrayOf, isNumber, isString, objectOf, optional } from '#domain/guard.ts';
+import type { OrderedOption, OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
 
 /** Bounds what is stored; nobody makes so many attempts before paying one. */
@@ -16,14 +20,38 @@ interface TakenItems {
   itemIds: number[];
 }
 
+/** What an item takes of its day. Contains no personal data. */
+export interface HeldItem extends Pick<BasketItem, 'selectedDay' | 'time'> {
+  cake: Pick<BasketItem['cake'], 'id' | 'category'>;
+  size: Pick<Size, 'id' | 'size'>;
+  options?: Pick<OrderedOption, 'groupId' | 'choiceId'>[] | undefined;
+}
+
 export interface Attempt extends TakenItems {
   /** The previous attempt, until the server has accepted this one. */
   replaces?: OrderId | undefined;
   /** When the server accepted it, in milliseconds. */
   acceptedAt?: number | undefined;
+  /** Its items as they were accepted: the basket may have others since. */
+  held?: HeldItem[] | undefined;
   /** Previous attempts, latest first: one of them may turn out to be paid. */
   earlier: TakenItems[];
 }
+
+const isHeldItem = objectOf<HeldItem>({
+  cake: objectOf<HeldItem['cake']>({ id: isString, category: arrayOf(isString) }),
+  size: objectOf<HeldItem['size']>({ id: isString, size: isString }),
+  options: optional(
+    arrayOf(
+      objectOf<Pick<OrderedOption, 'groupId' | 'choiceId'>>({
+        groupId: isString,
+        choiceId: isString,
+      }),
+    ),
+  ),
+  selectedDay: isDay,
+  time: optional(isCollectionTime),
+});
 
 const takenItemsGuards = { orderId: isOrderId, itemIds: arrayOf(isNumber) };
 
@@ -31,6 +59,7 @@ const isStoredAttempt = objectOf<Attempt>({
   ...takenItemsGuards,
   replaces: optional(isOrderId),
   acceptedAt: optional(isNumber),
+  held: optional(arrayOf(isHeldItem)),
   earlier: arrayOf(objectOf<TakenItems>(takenItemsGuards)),
 });
 
@@ -65,13 +94,13 @@ export function nextAttempt(rejected: OrderId): Attempt {
  * Records the basket items of an accepted order. Not earlier: items added to the basket after a
  * previous order would otherwise be removed together with that order's items.
  */
-export function recordAccepted(orderId: OrderId, itemIds: number[]): void {
+export function recordAccepted(orderId: OrderId, basket: Basket): void {
   const current = currentAttempt();
-  const accepted = { orderId, itemIds };
+  const accepted = { orderId, itemIds: basket.map(({ id }) => id) };
   if (current.orderId === orderId) {
     // The server holds the days from the first time on.
     const { acceptedAt = Date.now(), earlier } = current;
-    store({ ...accepted, acceptedAt, earlier });
+    store({ ...accepted, acceptedAt, held: basket.map(heldItem), earlier });
   } else {
     // Another tab has started the next attempt meanwhile.
     const others = current.earlier.filter((earlier) => earlier.orderId !== orderId);
@@ -86,10 +115,20 @@ export function itemsOfAttempt(orderId: OrderId): number[] {
   return attempts.find((one) => one.orderId === orderId)?.itemIds ?? [];
 }
 
-/** The basket items of the order that this browser placed last, while the server holds their days. */
-export function heldItems(): number[] {
-  const { acceptedAt = 0, itemIds = [] } = saved.read() ?? {};
-  return Date.now() - acceptedAt < HELD_MS ? itemIds : [];
+function heldItem({ cake, size, options, selectedDay, time }: BasketItem): HeldItem {
+  return {
+    cake: { id: cake.id, category: cake.category },
+    size: { id: size.id, size: size.size },
+    options: options?.map(({ groupId, choiceId }) => ({ groupId, choiceId })),
+    selectedDay,
+    time,
+  };
+}
+
+/** The items of the order that this browser placed last, while the server holds their days. */
+export function heldItems(): HeldItem[] {
+  const { acceptedAt = 0, held = [] } = saved.read() ?? {};
+  return Date.now() - acceptedAt < HELD_MS ? held : [];
 }
 
 /** Removes an order that is paid or being paid: later attempts must not replace it. */

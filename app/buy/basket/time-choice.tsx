@@ -66,11 +66,9 @@ export function BasketTime({ day, rules }: Pick<TimeChoiceProps, 'day' | 'rules'
  * list offers, the server alone knows which time is left.
  */
 function useFullTimes(day: Day): CollectionTime[] {
-  const { basket } = useBasket();
   const known = useSyncExternalStore(subscribe, () => fullTimes, unknown);
   if (heldOffer()?.day === day) return [];
-  const heldIds = heldItems();
-  const held = basket.filter((item) => item.selectedDay === day && heldIds.includes(item.id));
+  const held = heldItems().filter((item) => item.selectedDay === day);
   return (known[day] ?? []).filter((time) => held.every((item) => item.time !== time));
 }
 

@@ -85,18 +85,17 @@ function heldBy(orderId: OrderId, basket: Basket): BasketItem[] {
 
 /** An answer after which no further attempt is needed. */
 function outcome(orderId: OrderId, answer: Answer, basket: Basket): Started {
-  const itemIds = basket.map(({ id }) => id);
   const offer = heldOffer();
   switch (answer.problem) {
     case undefined:
-      recordAccepted(orderId, itemIds);
+      recordAccepted(orderId, basket);
       if (offer && basket.some(({ selectedDay }) => selectedDay === offer.day))
         forgetOffer(offer.token);
       return { ok: true, checkoutUrl: answer.checkoutUrl };
     case 'already-paid':
     case 'payment-processing':
       // The server sends this only for an order with the same content.
-      recordAccepted(orderId, itemIds);
+      recordAccepted(orderId, basket);
       return { ok: false, reason: 'already-paid', orderId };
     case 'earlier-order-paid':
     case 'earlier-order-processing':
