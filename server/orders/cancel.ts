@@ -11,7 +11,8 @@ import { endAddition, readAddition } from './additions.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
 import { endPayment, logUnavailable } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
-import { lockBookedOrder, readOrders } from './rows.ts';
+import { wasPaidSince } from './ledger.ts';
+import { lockBookedOrder, lockUncancelledOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 interface Cancellation {
@@ -20,10 +21,15 @@ interface Cancellation {
   by: string;
 }
 
+interface CancellationOnScreen extends Cancellation {
+  /** Of the order as the screen showed it. Default: as it is. */
+  version?: number;
+}
+
 /**
- * `unknown`: the order is neither paid nor agreed, or has no personal data any more. Of a phone order:
- * `paying`: it may be paid just now; `processing`: a delayed payment is on its way; `just-paid`: it was shown
- * as unpaid. `collected`: at least one of its days is.
+ * `unknown`: the order is neither paid nor agreed, or has no personal data any more. `paying`: it may be paid just now;
+ * `processing`: a delayed payment is on its way; `just-paid`: other payments have come than the screen showed.
+ * `collected`: at least one of its days is.
  */
 type CancelResult =
   | 'cancelled'
@@ -52,15 +58,20 @@ export type CancelObstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES];
  */
 export async function cancelOrder(
   shop: Shop,
-  { orderId, by }: Cancellation,
+  { orderId, by, version }: CancellationOnScreen,
 ): Promise<CancelResult> {
   // One that cannot be read can be cancelled too.
   const [order] = await readOrders(shop.db, [orderId]);
   const obstacle = order && (await endOpenPayments(shop, order));
   if (obstacle) return obstacle;
-  const result = await shop.db
-    .transaction()
-    .execute((trx) => cancelBooked(trx, orderId, { actor: 'staff', personId: by }));
+  const result = await shop.db.transaction().execute(async (trx): Promise<CancelResult> => {
+    // One that is cancelled stays so, whatever has come since.
+    const isOpen = await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst();
+    if (isOpen && version !== undefined && (await wasPaidSince(trx, orderId, version))) {
+      return 'just-paid';
+    }
+    return cancelBooked(trx, orderId, { actor: 'staff', personId: by });
+  });
   if (result === 'cancelled') shop.log.info({ orderId }, 'order cancelled');
   return result;
 }

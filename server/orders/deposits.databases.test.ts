@@ -262,6 +262,20 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const late = await refundForm(other.id, DEPOSIT, true);
     expect(await refundOrder(shop, late)).toEqual({ ok: false, reason: 'just-paid' });
     expect(await read(other.id)).toMatchObject({ state: 'funded', cancelledAt: null, refunded: 0 });
+
+    // Also if the shop has heard of it while the screen was open: another payment would go back than the button said.
+    const third = await agree();
+    expect(await payAtCounter(shop, third.id, BY, DEPOSIT)).toBe('paid');
+    const forms = [await refundForm(third.id, DEPOSIT, true), await refundForm(third.id, DEPOSIT)];
+    const last = await url(third.token);
+    await payByCard(last);
+    await signalPayment(shop, last);
+    for (const each of forms) {
+      expect(await refundOrder(shop, each)).toEqual({ ok: false, reason: 'just-paid' });
+    }
+    expect(await read(third.id)).toMatchObject({ cancelledAt: null, refunded: 0 });
+    expect(await stripe.refundsOf(last)).toEqual([]);
+    expect(await refundOrder(shop, await refundForm(third.id, DEPOSIT))).toMatchObject({ ok: true });
   });
 
   test('keeps a dispute of one payment apart from the other', async () => {

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { asDay, isDay, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -32,6 +33,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { balanceBetween } from './payouts.ts';
 import { READ_REVERSAL, reversalsOf } from './rows.ts';
+import { eventsSince } from './trail.ts';
 
 /** The money of a month in London. @param wanted default: this month. */
 export async function monthReport(
@@ -132,6 +134,30 @@ export async function paymentsOf(db: Kysely<Tables>, orderId: OrderId): Promise<
   return rows
     .filter(({ kind, id }) => kind !== 'cash-undone' && !undone.has(id))
     .map(({ kind, id, amount }) => ({ id, amount, isAtCounter: kind === 'cash' }));
+}
+
+/** What changes which payments have come for an order: what its customer adds is paid. */
+export const PAYMENT_EVENTS: OrderEvent['kind'][] = [
+  'funded',
+  'part-paid',
+  'counter-paid',
+  'counter-unpaid',
+  'added',
+];
+
+/**
+ * Whether other payments have come than those that a screen showed, so that somebody has to look again before money goes back
+ * or stays. Call it once the order is locked.
+ * @param version of the order as the screen showed it.
+ */
+export async function wasPaidSince(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  version: number,
+): Promise<boolean> {
+  const events = await eventsSince(trx, orderId, version, PAYMENT_EVENTS);
+  // What staff add is to pay.
+  return events.some(({ kind, actor }) => kind !== 'added' || actor === 'customer');
 }
 
 /**

@@ -578,6 +578,22 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await cancelOrder(shop, cancellation)).toBe('just-paid');
     expect(await readBooked(shop, id)).toMatchObject({ state: 'funded', cancelledAt: null });
     expect(await cancelOrder(shop, cancellation)).toBe('cancelled');
+
+    // The webhook has arrived while the screen to cancel, which showed no payment, was open.
+    for (const pay of ['by card', 'at the counter'] as const) {
+      const other = await agree();
+      const version = await versionNow(shop, other.id);
+      if (pay === 'by card') {
+        await payByCard(await cardPageOf(shop, other.token));
+        await confirmOrder(shop, other.id);
+      } else expect(await payAtCounter(shop, other.id, BY)).toBe('paid');
+      const shown = { orderId: other.id, by: BY, version };
+      expect(await cancelOrder(shop, shown)).toBe('just-paid');
+      expect((await readBooked(shop, other.id)).cancelledAt).toBeNull();
+      const seen = { ...shown, version: await versionNow(shop, other.id) };
+      expect(await cancelOrder(shop, seen)).toBe('cancelled');
+      expect(await cancelOrder(shop, shown)).toBe('unchanged');
+    }
   });
 
   test('whose checkout Stripe does not know is paid at the counter or cancelled once that has ended', async () => {

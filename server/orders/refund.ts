@@ -27,7 +27,7 @@ import type { PaidWith } from '#server/stripe/reversals.ts';
 import { giveAtCounter } from './at-counter.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { type CancelObstacle, endOpenPayments } from './cancel.ts';
-import { paymentsOf } from './ledger.ts';
+import { paymentsOf, wasPaidSince } from './ledger.ts';
 import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
   changeWithRefund,
@@ -152,6 +152,7 @@ export function requestRefund(
       return isAsAsked ? storedRefunds(known) : 'stale';
     }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
+    if (await wasPaidSince(trx, orderId, version)) return 'just-paid';
     const payments = await paymentsOf(trx, orderId);
     const parts = splitRefund(refundablePayments(payments, reversals), amount);
     if (!parts) return 'too-much';

@@ -64,7 +64,8 @@ export const REFUND_EVENTS: OrderEvent['kind'][] = [
 
 /**
  * `stale`: something has been refunded since the screen was shown, also by this form with another amount.
- * `too-much`: more than what is left of the payments. If it also cancels: `cancelled-before` and `collected`.
+ * `just-paid`: other payments have come than it showed. `too-much`: more than what is left of the payments. If it also
+ * cancels: `cancelled-before` and `collected`.
  */
 export type RefundRejection =
   | 'stale'

@@ -27,6 +27,7 @@ import { step } from '#server/step.ts';
 import { readAddition } from './additions.ts';
 import { type CancelObstacle, endOpenPayments } from './cancel.ts';
 import { keepDays, lockDays } from './days.ts';
+import { PAYMENT_EVENTS } from './ledger.ts';
 import { storeProblem } from './problems.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
@@ -313,13 +314,9 @@ export function hasMoneyRested(trail: Pick<OrderEvent, 'kind'>[], at: number): b
 }
 
 const MOVES_MONEY: OrderEvent['kind'][] = [
-  'added',
+  ...PAYMENT_EVENTS,
   'taken-off',
   'put-back',
-  'funded',
-  'part-paid',
-  'counter-paid',
-  'counter-unpaid',
   'checkout-opened',
   'checkout-found',
   'refund-requested',

@@ -43,7 +43,7 @@ export function action(args: Route.ActionArgs) {
     if (what === 'refund') return payBack(args, { ...sent, cancels: true, by, path });
     const booked = await findOrder(shop, args.params.order);
     const { id: orderId } = booked;
-    const result = await cancelOrder(shop, { orderId, by });
+    const result = await cancelOrder(shop, { orderId, by, version: sent.version });
     if (result !== 'cancelled' && result !== 'unchanged') return refused(NOT_CANCELLED[result]);
     return {
       to: href('/owner/orders/:order', { order: orderId }),

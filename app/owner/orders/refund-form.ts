@@ -193,9 +193,11 @@ export async function payBack(
       return refused(
         'Nothing was done: a part of it is marked as collected, so it cannot be cancelled. Refund it instead.',
       );
+    case 'just-paid':
+      if (!cancels && !takesOff) return refused(NOT_GIVEN_BACK);
+      return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
     case 'paying':
     case 'processing':
-    case 'just-paid':
       return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
     case 'changed':
       return itemsConflict(shop, orderId);
@@ -209,6 +211,10 @@ export async function payBack(
   }
 }
 
+/** The newest payment goes back first, which may be another than the button says. */
+const NOT_GIVEN_BACK =
+  'Nothing was given back: what is paid of the order has just changed. Open the order, and refund it from there.';
+
 /** Why an order was not cancelled. */
 export const NOT_CANCELLED = {
   collected: 'Not cancelled: a part of it is marked as collected.',
@@ -216,7 +222,8 @@ export const NOT_CANCELLED = {
   paying: 'Not cancelled: the customer may be paying just now. Try again in a moment.',
   processing:
     'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
-  'just-paid': 'Not cancelled: it has been paid just now. Open the order to cancel and refund it.',
+  'just-paid':
+    'Not cancelled: what is paid of it has just changed. Open the order, then cancel it with or without a refund.',
 };
 
 /** Why nothing was taken off an order. */
@@ -228,7 +235,8 @@ export const NOT_TAKEN_OFF = {
   paying: 'Nothing was taken off: the customer may be paying just now. Try again in a moment.',
   processing:
     'Nothing was taken off: the customer has paid by bank, and the money takes some days to come. Take it off then.',
-  'just-paid': 'Nothing was taken off: the customer has paid just now. Look at it again.',
+  'just-paid':
+    'Nothing was taken off: what is paid of the order has just changed. Open the order and look at it again.',
 };
 
 /** The answer to a form that takes off what the order had. */
