@@ -43,15 +43,21 @@ type Addition = Attempted & {
 
 type CounterPayment = Attempted & { amount: number };
 
+/** What a page to pay says, and sends. In pence. */
+interface ToPay {
+  due: number;
+  left: number;
+}
+
 interface PayPage {
-  /** What can be paid there now, in pence. */
-  due: number | undefined;
+  /** Undefined: nothing can be paid there now. */
+  toPay: ToPay | undefined;
   isPaid: boolean;
 }
 
 const MAX_TAKING = 5;
 const MAX_POLLING_MS = 12_000;
-const DUE = /name="due" value="(\d+)"/;
+const TO_PAY = /name="due" value="(\d+)".+name="left" value="(\d+)"/;
 const PAY_LINK = /\/pay\/[0-9a-z]+/;
 const PAID = 'Paid, thank you';
 const UNDO = /"undo":"(event\.\d+)"/;
@@ -190,9 +196,9 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     return link;
   }
 
-  async function payAtCounter(amount: number): Promise<void> {
+  async function payAtCounter({ due: amount, left }: ToPay): Promise<void> {
     const path = `/owner/orders/${id}/paid`;
-    const fields = { amount: String(amount) };
+    const fields = { amount: String(amount), left: String(left) };
     const attempted = await tryUntilAnswered(world, { ...about, what: `counter ${amount}` }, () =>
       postAsStaff(world, random, { path, fields }, ({ said, location }) => {
         if (said.includes(' paid £')) return 'done';
@@ -256,10 +262,10 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     const response = await get(`${random.pick(origins)}${link}`).catch(() => undefined);
     if (response?.status !== 200) return undefined;
     const html = await response.text();
-    const [, due] = DUE.exec(html) ?? [];
+    const [, due, left] = TO_PAY.exec(html) ?? [];
     const isPaid = html.includes(PAID);
     if (isPaid) order.isShownPaid = true;
-    return { due: due === undefined ? undefined : Number(due), isPaid };
+    return { toPay: due ? { due: Number(due), left: Number(left) } : undefined, isPaid };
   }
 
   /** @returns undefined once it is certain, or likely, that nothing can be paid there. */
@@ -274,10 +280,11 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   }
 
   /** @returns the address of the card page; undefined if the shop says that this amount is not to pay. */
-  async function openCheckout(link: string, due: number): Promise<string | undefined> {
+  async function openCheckout(link: string, { due, left }: ToPay): Promise<string | undefined> {
     let url: string | undefined;
     const open = async (): Promise<Tried> => {
-      const response = await post(`${random.pick(origins)}${link}`, { due: String(due) });
+      const fields = { due: String(due), left: String(left) };
+      const response = await post(`${random.pick(origins)}${link}`, fields);
       const { status } = response;
       await response.arrayBuffer();
       [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];
@@ -308,10 +315,10 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   }
 
   async function payPart(link: string, way: Way): Promise<void> {
-    const { due } = (await untilOpen(link)) ?? {};
-    if (due === undefined) return;
-    const open = () => openCheckout(link, due);
-    history.add(`${due} is paid ${way}`, id);
+    const { toPay } = (await untilOpen(link)) ?? {};
+    if (toPay === undefined) return;
+    const open = () => openCheckout(link, toPay);
+    history.add(`${toPay.due} is paid ${way}`, id);
     switch (way) {
       case 'by card':
         return completeCheckout(await open());
@@ -321,13 +328,13 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
         return;
       }
       case 'at the counter':
-        return payAtCounter(due);
+        return payAtCounter(toPay);
       case 'by card and at the counter at once':
-        await Promise.all([open().then((url) => completeCheckout(url)), payAtCounter(due)]);
+        await Promise.all([open().then((url) => completeCheckout(url)), payAtCounter(toPay)]);
         return;
       case 'by card after it was paid at the counter': {
         const url = await open();
-        await payAtCounter(due);
+        await payAtCounter(toPay);
         return completeCheckout(url);
       }
       case 'by card, and again from an old page':
@@ -340,11 +347,11 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   }
 
   /** Reloads the page until another amount is to pay than before, or nothing. */
-  async function untilPaid(link: string, due: number | undefined): Promise<void> {
+  async function untilPaid(link: string, before: ToPay | undefined): Promise<void> {
     const deadline = Date.now() + MAX_POLLING_MS;
     while (Date.now() < deadline) {
       const page = await openPage(link);
-      if (page && (page.isPaid || page.due !== due)) return;
+      if (page && (page.isPaid || page.toPay?.left !== before?.left)) return;
       await pause(random.between(200, 1_000));
     }
   }
@@ -352,9 +359,9 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   /** @param choose the way of each payment. */
   async function payInParts(link: string, choose: () => Way): Promise<void> {
     for (let part = deposit === null ? 1 : 0; part < 2; part += 1) {
-      const { due } = (await untilOpen(link)) ?? {};
+      const { toPay } = (await untilOpen(link)) ?? {};
       await payPart(link, choose());
-      if (random.chance(0.7)) await untilPaid(link, due);
+      if (random.chance(0.7)) await untilPaid(link, toPay);
     }
   }
 

@@ -357,7 +357,8 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
       parts: { deposit: null, paid: total },
       total: total + amount,
     });
-    const paid = await openPayment(shop, link, amount);
+    const shown = { due: amount, left: amount };
+    const paid = await openPayment(shop, link, shown);
     if (!paid.ok) throw new Error(paid.reason);
     expect(await stripe.session(sessionOf(paid.checkoutUrl))).toMatchObject({
       amount_total: amount,
@@ -366,8 +367,8 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const third = { ...(await typed(day, candles)), orderId: id };
     expect(await addByStaff(shop, third, false)).toEqual({ ok: true, isChanged: true });
     expect(await payByCard(paid.checkoutUrl)).toBeNull();
-    expect(await openPayment(shop, link, amount)).toEqual({ ok: false, reason: 'other-amount' });
-    const rest = await openPayment(shop, link, 2 * amount);
+    expect(await openPayment(shop, link, shown)).toEqual({ ok: false, reason: 'other-amount' });
+    const rest = await openPayment(shop, link, { due: 2 * amount, left: 2 * amount });
     if (!rest.ok) throw new Error(rest.reason);
     await payByCard(rest.checkoutUrl);
     await signalPayment(shop, rest.checkoutUrl);
@@ -378,7 +379,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const last = { ...(await typed(day, candles)), orderId: other.id };
     expect(await addByStaff(shop, last, false)).toMatchObject({ ok: true });
     expect(dueNow((await read(other.id)).order)).toBe(amount);
-    expect(await payAtCounter(shop, other.id, BY, amount)).toBe('paid');
+    expect(await payAtCounter(shop, other.id, BY, { amount, left: amount })).toBe('paid');
     expect(await read(other.id)).toMatchObject({ state: 'paid' });
     expect(
       await addByStaff(shop, { ...last, day: addDays(day, 1), id: randomUUID() }, false),

@@ -29,31 +29,40 @@ import { changeOrders } from './trail.ts';
 
 // Cash of orders that were taken on the phone: paid and given back at the counter, and both corrected.
 
+/** What the screen showed, whose button was pressed. */
+interface ShownToPay {
+  /** Of the button: the deposit, or all that was left. */
+  amount: Pence;
+  /** A rest can be as much as the deposit, which has been paid meanwhile. */
+  left: Pence;
+}
+
 /**
- * `unchanged`: it had been paid before. `stale`: another amount is to pay than was asked for. `processing`: a delayed
+ * `unchanged`: it had been paid before. `stale`: something else is to pay than the screen showed. `processing`: a delayed
  * payment is on its way.
  */
 type CounterResult = 'paid' | 'unchanged' | 'stale' | 'processing' | 'unavailable' | 'unknown';
 
 /**
  * Records that a phone order is paid without the payment provider, once nobody can pay it by card.
- * @param amount that the screen showed: the deposit, or all that is left. Default: all that is left.
+ * @param shown default: all that is left.
  */
 export async function payAtCounter(
   shop: Shop,
   orderId: OrderId,
   by: string,
-  amount?: Pence,
+  shown?: ShownToPay,
 ): Promise<CounterResult> {
   const result = await repeatRaced(async (): Promise<CounterResult | undefined> => {
     const order = await readOrder(shop.db, orderId);
     if (order && isFunded(order.state)) return 'unchanged';
     if (!order || !isBooked(order)) return 'unknown';
     const left = leftToPay(order);
-    if (amount !== undefined && amount !== left && amount !== dueNow(order)) return 'stale';
+    const { amount, left: before } = shown ?? { amount: left, left };
+    if (before !== left || (amount !== left && amount !== dueNow(order))) return 'stale';
     const obstacle = await endPayment(shop, order);
     if (obstacle) return obstacle === 'paid' ? 'unchanged' : obstacle;
-    if (!(await takeCash(shop, order, amount ?? left, by))) return undefined;
+    if (!(await takeCash(shop, order, amount, by))) return undefined;
     shop.log.info({ orderId }, 'order paid at the counter');
     return 'paid';
   });

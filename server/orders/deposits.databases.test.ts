@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
 import { sumPence } from '#domain/money.ts';
-import { dueNow } from '#domain/orders/order.ts';
+import { dueNow, leftToPay } from '#domain/orders/order.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
@@ -123,11 +123,13 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const { shop, read, url, agree, stripe, ledger } = opened;
     const order = await agree();
     const { total } = await read(order.id);
+    const counter = (id: string, amount: number, left: number) =>
+      payAtCounter(shop, id, BY, { amount, left });
     // Of what the screen showed.
-    expect(await payAtCounter(shop, order.id, BY, total - 1)).toBe('stale');
+    expect(await counter(order.id, total - 1, total)).toBe('stale');
     await payDeposit(opened, order);
-    expect(await payAtCounter(shop, order.id, BY, DEPOSIT)).toBe('stale');
-    expect(await payAtCounter(shop, order.id, BY, total - DEPOSIT)).toBe('paid');
+    expect(await counter(order.id, DEPOSIT, total)).toBe('stale');
+    expect(await counter(order.id, total - DEPOSIT, total - DEPOSIT)).toBe('paid');
     expect(await read(order.id)).toMatchObject({ state: 'paid', paid: total });
     expect(await unpayAtCounter(shop, order.id, BY)).toBe(true);
     expect(await unpayAtCounter(shop, order.id, BY)).toBe(false);
@@ -156,7 +158,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
 
     // The deposit at the counter, the rest by card.
     const other = await agree();
-    expect(await payAtCounter(shop, other.id, BY, DEPOSIT)).toBe('paid');
+    expect(await counter(other.id, DEPOSIT, total)).toBe('paid');
     expect(await read(other.id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
     const last = await url(other.token);
     expect(await stripe.session(sessionOf(last))).toMatchObject({ amount_total: total - DEPOSIT });
@@ -167,6 +169,21 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     expect(await read(other.id)).toMatchObject({ state: 'funded', paid: total });
   });
 
+  test('of half of the total is taken once at the counter, however often its button is pressed', async () => {
+    const { shop, shops, read, agree } = await open(await stocked());
+    const { id } = await agree('when collected', '', HALF);
+    const { total } = await read(id);
+    const deposit = { amount: HALF, left: total };
+    const rest = { amount: HALF, left: total - HALF };
+    expect(rest.left).toBe(HALF);
+    const twice = await Promise.all(shops.map((each) => payAtCounter(each, id, BY, deposit)));
+    expect(twice.sort()).toEqual(['paid', 'stale']);
+    expect(await payAtCounter(shop, id, BY, deposit)).toBe('stale');
+    expect(await read(id)).toMatchObject({ state: 'agreed', paid: HALF });
+    expect(await payAtCounter(shop, id, BY, rest)).toBe('paid');
+    expect(await read(id)).toMatchObject({ state: 'paid', paid: total });
+  });
+
   test('asks for nothing that was paid meanwhile, also on two servers', async () => {
     const opened = await open(await stocked());
     const { shops, shop, read, url, agree } = opened;
@@ -175,15 +192,23 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     await payByCard(await url(order.token));
     // The page with the deposit was open; nobody has told us of the payment.
     const other = { ok: false, reason: 'other-amount' };
-    expect(await openPayment(shop, order.token, DEPOSIT)).toEqual(other);
-    expect(await openPayment(shop, order.token, DEPOSIT)).toEqual(other);
-    expect(await openPayment(shop, order.token, total - DEPOSIT)).toMatchObject({ ok: true });
+    const deposit = { due: DEPOSIT, left: total };
+    const rest = { due: total - DEPOSIT, left: total - DEPOSIT };
+    expect(await openPayment(shop, order.token, deposit)).toEqual(other);
+    expect(await openPayment(shop, order.token, deposit)).toEqual(other);
+    expect(await openPayment(shop, order.token, rest)).toMatchObject({ ok: true });
+    // The rest can be the same amount.
+    const half = await agree('when collected', '', HALF);
+    await payDeposit(opened, half);
+    expect(await openPayment(shop, half.token, { due: HALF, left: total })).toEqual(other);
+    const last = { due: HALF, left: total - HALF };
+    expect(await openPayment(shop, half.token, last)).toMatchObject({ ok: true });
     for (let round = 0; round < 4; round += 1) {
       const { id, token } = await agree();
       await payDeposit(opened, { id, token });
       const [atCounter, card] = await Promise.all([
         payAtCounter(shops[0] ?? shop, id, BY),
-        openPayment(shops[1] ?? shop, token, total - DEPOSIT),
+        openPayment(shops[1] ?? shop, token, rest),
       ]);
       const { state } = await read(id);
       expect([round, state === 'paid']).toEqual([round, atCounter === 'paid']);
@@ -265,7 +290,9 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
 
     // Also if the shop has heard of it while the screen was open: another payment would go back than the button said.
     const third = await agree();
-    expect(await payAtCounter(shop, third.id, BY, DEPOSIT)).toBe('paid');
+    const { total } = await read(third.id);
+    const shown = { amount: DEPOSIT, left: total };
+    expect(await payAtCounter(shop, third.id, BY, shown)).toBe('paid');
     const forms = [await refundForm(third.id, DEPOSIT, true), await refundForm(third.id, DEPOSIT)];
     const last = await url(third.token);
     await payByCard(last);
@@ -275,7 +302,9 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     }
     expect(await read(third.id)).toMatchObject({ cancelledAt: null, refunded: 0 });
     expect(await stripe.refundsOf(last)).toEqual([]);
-    expect(await refundOrder(shop, await refundForm(third.id, DEPOSIT))).toMatchObject({ ok: true });
+    expect(await refundOrder(shop, await refundForm(third.id, DEPOSIT))).toMatchObject({
+      ok: true,
+    });
   });
 
   test('keeps a dispute of one payment apart from the other', async () => {
@@ -360,10 +389,12 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
         await place.run(statement);
       }
       // What is on the page is the deposit, which was paid.
+      const shown = { amount: DEPOSIT, left: total };
       if (pay === 'card') expect(await url(order.token)).toBe('other-amount');
-      else expect(await payAtCounter(shop, order.id, BY, DEPOSIT)).toBe('unchanged');
+      else expect(await payAtCounter(shop, order.id, BY, shown)).toBe('unchanged');
       expect(await read(order.id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
-      expect(await payAtCounter(shop, order.id, BY, total - DEPOSIT)).toBe('paid');
+      expect(await payAtCounter(shop, order.id, BY)).toBe('paid');
+      expect(await read(order.id)).toMatchObject({ state: 'paid', paid: total });
     }
   });
 
@@ -427,8 +458,10 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
               Promise.all(last() ? shops.map((each) => signalPayment(each, last())) : []),
             'thank-you page': () => confirmOrder(shop, id),
             'pay at the counter': () => payAtCounter(shop, id, BY),
-            'deposit at the counter': async () =>
-              payAtCounter(shop, id, BY, dueNow((await read(id)).order)),
+            async 'deposit at the counter'() {
+              const { order: now } = await read(id);
+              await payAtCounter(shop, id, BY, { amount: dueNow(now), left: leftToPay(now) });
+            },
             'not paid at the counter': () => unpayAtCounter(shop, id, BY),
             refund: async () => refundOrder(shop, await refundForm(id, 700)),
             'refund and cancel': async () => refundOrder(shop, await refundForm(id, 300, true)),

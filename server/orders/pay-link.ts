@@ -8,6 +8,7 @@ import {
   isFunded,
   isQuote,
   isQuoteOver,
+  leftToPay,
   type Order,
   type OrderId,
   type PublicOrder,
@@ -138,10 +139,18 @@ async function findByToken({ db }: Pick<Shop, 'db'>, token: string): Promise<Ord
   return found && readOrder(db, found.id);
 }
 
+/** What the page of the link has shown, whose button was pressed. */
+interface ShownPayment {
+  /** What is to pay now. */
+  due: Pence;
+  /** All that is. A rest can be as much as the deposit, which has been paid meanwhile. */
+  left: Pence;
+}
+
 export type OpenPaymentResult =
   | { ok: true; checkoutUrl: string }
   | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
-  /** Another amount is to pay than was shown: a part of it was paid meanwhile. */
+  /** Something else is to pay than was shown: a part of it was paid meanwhile. */
   | { ok: false; reason: 'other-amount' }
   /** Of a quote: nobody can accept it any more, or its day has no room any more. */
   | { ok: false; reason: 'quote-over' | 'quote-full' }
@@ -151,17 +160,17 @@ export type OpenPaymentResult =
  * Opens a checkout of a phone order or a quote, or resumes the one that is open: at any time at most one can be paid. A
  * checkout ends within the hour, the link does not.
  * @param token from a URL.
- * @param shown what the customer was asked to pay. Default: what is to pay now, which the card page says.
+ * @param shown default: what is to pay now, which the card page says.
  */
 export async function openPayment(
   shop: Shop,
   token: string,
-  shown?: Pence,
+  shown?: ShownPayment,
 ): Promise<OpenPaymentResult> {
   const result = await repeatRaced(async (): Promise<OpenPaymentResult | undefined> => {
     const order = await findByToken(shop, token);
     if (!order) return { ok: false, reason: 'unknown' };
-    return openFor(shop, order, shown ?? dueNow(order));
+    return openFor(shop, order, shown ?? { due: dueNow(order), left: leftToPay(order) });
   });
   return result ?? { ok: false, reason: 'unavailable' };
 }
@@ -173,12 +182,14 @@ export async function openPayment(
 async function openFor(
   shop: Shop,
   order: Order,
-  shown: Pence,
+  shown: ShownPayment,
 ): Promise<OpenPaymentResult | undefined> {
   if (isFunded(order.state)) return { ok: false, reason: 'paid' };
   if (isQuoteOver(order, todayAt(shop))) return { ok: false, reason: 'quote-over' };
   if (!isBooked(order) && !isQuote(order.state)) return { ok: false, reason: 'ended' };
-  if (shown !== dueNow(order)) return { ok: false, reason: 'other-amount' };
+  if (shown.due !== dueNow(order) || shown.left !== leftToPay(order)) {
+    return { ok: false, reason: 'other-amount' };
+  }
   try {
     const { state, checkout } = await syncPayment(shop, order);
     if (isFunded(state)) return { ok: false, reason: 'paid' };

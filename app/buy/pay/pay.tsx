@@ -44,6 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     quote: quoteInWords(order),
     parts: order.parts && partsInWords(order, order.parts),
     due: dueOf(order),
+    left: order.total - (order.parts?.paid ?? 0),
   };
 }
 
@@ -107,9 +108,10 @@ export async function action({ params, context, request }: Route.ActionArgs) {
   const shop = context.get(shopContext);
   if (!(await orderToPay(shop, params.token))) throw notFound();
   const field = await readForm(request);
-  const shown = Pence.safeParse(Number(field('due') || 'missing')).data;
-  if (shown === undefined) throw data(null, { status: 400 });
-  const result = await openPayment(shop, params.token, shown);
+  const pence = (name: string) => Pence.safeParse(Number(field(name) || 'missing')).data;
+  const [due, left] = [pence('due'), pence('left')];
+  if (due === undefined || left === undefined) throw data(null, { status: 400 });
+  const result = await openPayment(shop, params.token, { due, left });
   if (result.ok) {
     const { checkoutUrl } = result;
     return data({ checkoutUrl }, { headers: { Refresh: `0;url=${checkoutUrl}` } });
@@ -150,7 +152,7 @@ const TITLES: Record<Obstacle, string> = {
 };
 
 export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
-  const { items, total, number, hours, parts, due, quote } = order;
+  const { items, total, number, hours, parts, due, left, quote } = order;
   const { payment } = useCafe();
   const checkoutUrl = actionData && 'checkoutUrl' in actionData ? actionData.checkoutUrl : '';
   const obstacle =
@@ -219,6 +221,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
             )}
             {parts?.kept && <p>{parts.kept}</p>}
             <input type="hidden" name="due" value={due} />
+            <input type="hidden" name="left" value={left} />
             <Button type="submit">
               {quote ? 'Accept and pay' : 'Pay'} {parts?.what}
               {formatPence(due)} by card

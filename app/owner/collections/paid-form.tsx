@@ -10,12 +10,12 @@ interface Props {
 }
 
 /** Records that a phone order, or a part of it, is paid without Stripe. For those who may take payments. */
-export function PaidForm({ number, name, amount: { pence, words } }: Props) {
+export function PaidForm({ number, name, amount: { pence, left, words } }: Props) {
   const { pathname, search } = useLocation();
   return (
     <Action
       to={href('/owner/orders/:order/paid', { order: number })}
-      fields={{ back: pathname + search, amount: String(pence) }}
+      fields={{ back: pathname + search, amount: pence, left }}
     >
       {words}
       <VisuallyHidden>: {name}</VisuallyHidden>

@@ -10,6 +10,8 @@ type ToPay = Pick<Order, 'total' | 'paid' | 'surplus' | 'deposit' | 'restBy'>;
 /** What can be taken at the counter. */
 export interface AmountToPay {
   pence: Pence;
+  /** All that is left to pay. */
+  left: Pence;
   /** Of the button. */
   words: string;
 }
@@ -31,10 +33,10 @@ export function toPayView(order: ToPay): ToPayView {
     note: isDeposit ? `The rest, ${formatPence(left - due)}, ${restDueInWords(order)}.` : '',
     amounts: isDeposit
       ? [
-          { pence: due, words: 'Deposit paid at the counter' },
-          { pence: left, words: 'All paid at the counter' },
+          { pence: due, left, words: 'Deposit paid at the counter' },
+          { pence: left, left, words: 'All paid at the counter' },
         ]
-      : [{ pence: left, words: 'Paid at the counter' }],
+      : [{ pence: left, left, words: 'Paid at the counter' }],
   };
 }
 

@@ -11,15 +11,17 @@ import type { Route } from './+types/paid';
 
 export { toOrder as loader } from '#app/owner/collections/find-order.ts';
 
-const Form = z.object({ amount: z.coerce.number().pipe(Pence) });
+const Amount = z.coerce.number().pipe(Pence);
+
+const Form = z.object({ amount: Amount, left: Amount });
 
 /** Records that an order is paid at the counter. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { amount } }) => {
+  return ownerAction(args, Form, async ({ shop, by, form: { amount, left } }) => {
     const { order } = args.params;
     const booked = await findOrder(shop, order);
     const name = nameOrNumber(booked);
-    const result = await payAtCounter(shop, booked.id, by, amount);
+    const result = await payAtCounter(shop, booked.id, by, { amount, left });
     switch (result) {
       case 'paid':
         return {
@@ -30,7 +32,7 @@ export function action(args: Route.ActionArgs) {
         return { words: `${name} had paid before.` };
       case 'stale':
         return {
-          words: `Nothing was saved: ${name} has another amount to pay by now. Please look at the order.`,
+          words: `Nothing was saved: ${name} has paid meanwhile, or has another amount to pay. Please look at the order.`,
         };
       case 'processing':
         return { words: paidByBankInWords(name) };
