@@ -13,6 +13,7 @@ import type { EncodedPhoto } from '#server/content/photos.ts';
 import { type PlaceRequestResult, placeRequest } from '#server/requests/place.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { encodePhoto, sentFiles, shownName } from './encode.ts';
+import { readPhotoForm } from './read-form.ts';
 
 /** Without photos. */
 const FEW_BYTES = 64 * 1024;
@@ -47,7 +48,7 @@ export function createRequestRoute(shop: Shop, botCheck: BotCheck) {
     }
     reading += isLarge ? 1 : 0;
     try {
-      const form = await c.req.formData().catch(() => undefined);
+      const form = await readPhotoForm(c.req);
       const read = form && (await readForm(form));
       if (!read) {
         return sendError(c, 'invalid-request', 'It did not arrive whole. Please send it again.');

@@ -5,6 +5,7 @@ import { reject } from '#server/http/errors.ts';
 import type { Log } from '#server/log.ts';
 import type { Shop } from '#server/shop.ts';
 import { encodePhoto, sentFiles, shownName } from './encode.ts';
+import { readPhotoForm } from './read-form.ts';
 
 type UploadedPhoto = { name: string } & (
   | { ok: true; file: string }
@@ -21,7 +22,7 @@ export function createUploadRoute(shop: Pick<Shop, 'db' | 'clock' | 'log'>, log:
     const staff = c.get('staff');
     const personId = staff?.session?.person.id;
     if (personId === undefined) throw new Error('A request came past the check of its session.');
-    const form = await c.req.formData().catch(() => undefined);
+    const form = await readPhotoForm(c.req);
     if (!form) {
       return reject(
         c,
