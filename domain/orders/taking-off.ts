@@ -30,3 +30,23 @@ export function backFor(
   const promised = owed + surplus - Math.min(surplus, begun);
   return { total: left, surplus, promised: Math.min(most, Math.max(0, promised)) };
 }
+
+/**
+ * The name of the field that says how many of equal items are taken off. It names them, because a form that is sent again, or
+ * late, finds others of them in the order.
+ */
+export function takeField(positions: readonly number[]): string {
+  return `take-${positions.join('.')}`;
+}
+
+/** What the fields of a form take off: of equal items the last. */
+export function readTakeFields(
+  values: Record<string, string[]>,
+): { field: string; positions: number[] }[] {
+  return Object.entries(values).flatMap(([field, [typed = '']]) => {
+    const [, named] = /^take-(\d+(?:\.\d+)*)$/.exec(field) ?? [];
+    const count = Number.parseInt(typed, 10) || 0;
+    if (named === undefined || count <= 0) return [];
+    return { field, positions: named.split('.').map(Number).slice(-count) };
+  });
+}

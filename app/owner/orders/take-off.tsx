@@ -20,10 +20,20 @@ import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
-import { cakesFirst, groupInWords, titleWithOptions } from '#domain/orders/items-in-words.ts';
+import {
+  cakesFirst,
+  groupInWords,
+  groupItems,
+  titleWithOptions,
+} from '#domain/orders/items-in-words.ts';
 import { OrderId, type OrderItem, paidOfTotal, refundedOrAwaited } from '#domain/orders/order.ts';
-import { withPositions } from '#domain/orders/positions.ts';
-import { backFor, type MoneyOfOrder } from '#domain/orders/taking-off.ts';
+import { itemAt, withPositions } from '#domain/orders/positions.ts';
+import {
+  backFor,
+  type MoneyOfOrder,
+  readTakeFields,
+  takeField,
+} from '#domain/orders/taking-off.ts';
 import { may } from '#domain/staff/rights.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
@@ -57,7 +67,7 @@ export async function loader(args: Route.LoaderArgs) {
     paid: formatPence(booked.paid),
     when: day && whenInWords(day, undefined),
     printed: print ? instantInWords(print.printed_at) : '',
-    groups: groupsOf(booked, todayAt(shop), day).map(({ items, ...group }) => ({
+    groups: groupsOf(booked, todayAt(shop), day).map((group) => ({
       ...group,
       chosen: Number(searchParams.get(group.field)) || 0,
     })),
@@ -89,10 +99,9 @@ function groupsOf({ items, days }: BookedOrder, today: Day, wanted?: Day) {
   return [...Map.groupBy(open, sameAs).values()].flatMap((same) => {
     const [first] = same;
     if (!first) return [];
-    const { day, time, position, price, message } = first;
+    const { day, time, price, message } = first;
     return {
-      field: `take-${position}`,
-      items: same,
+      field: takeField(same.map(({ position }) => position)),
       count: same.length,
       price,
       isBegun: day <= today,
@@ -114,23 +123,19 @@ export function action(args: Route.ActionArgs) {
     const booked = await findChangeable(shop, args.params.order);
     const { id: orderId } = booked;
     const today = todayAt(shop);
-    const search: Record<string, string> = {};
-    const chosen = groupsOf(booked, today).flatMap(({ field, items, isBegun, title }) => {
-      const count = Math.min(items.length, Number.parseInt(values[field]?.[0] ?? '', 10) || 0);
-      if (count <= 0) return [];
-      search[field] = String(count);
-      return { items: items.slice(-count), isBegun, what: groupInWords({ count, what: title }) };
-    });
+    const fields = readTakeFields(values);
     // Enter in a field presses neither button.
     if (form.do === '') return refused('Please press one of the buttons below.');
-    if (chosen.length === 0) return refused('Please choose what to take off.');
-    const positions = chosen.flatMap(({ items }) => items.map(({ position }) => position));
-    const what = chosen.map((each) => each.what).join(', ');
+    if (fields.length === 0) return refused('Please choose what to take off.');
+    const positions = fields.flatMap((each) => each.positions);
+    const chosen = itemsAt(booked, positions);
+    const what = groupItems(chosen).map(groupInWords).join(', ');
     if (form.do === 'refund') {
       if (!may(person.role, 'cancel-and-refund')) throw data(null, { status: 403 });
-      const taken = chosen.flatMap(({ items, isBegun }) =>
-        items.map(({ price }) => ({ price, isBegun })),
+      const search = Object.fromEntries(
+        fields.map((each) => [each.field, String(each.positions.length)]),
       );
+      const taken = chosen.map(({ price, day }) => ({ price, isBegun: day <= today }));
       // Without scripts the field is empty until something is typed.
       const { promised } = backFor(await moneyOf(shop, booked), taken);
       return payBack(args, {
@@ -159,6 +164,13 @@ export function action(args: Route.ActionArgs) {
         return refused(NOT_TAKEN_OFF[result]);
     }
   });
+}
+
+/** Also of those that this form has taken off already. */
+function itemsAt({ items, order }: BookedOrder, positions: number[]): OrderItem[] {
+  const takenOff = (order?.takenOff ?? []).map(({ item, position }) => ({ ...item, position }));
+  const all = [...withPositions(items), ...takenOff];
+  return positions.flatMap((position) => itemAt(all, position) ?? []);
 }
 
 type View = Route.ComponentProps['loaderData'];
