@@ -45,6 +45,8 @@ type CounterPayment = Attempted & { amount: number };
 
 /** What a page to pay says, and sends. In pence. */
 interface ToPay {
+  /** Of the order. */
+  number: string;
   due: number;
   left: number;
 }
@@ -57,7 +59,7 @@ interface PayPage {
 
 const MAX_TAKING = 5;
 const MAX_POLLING_MS = 12_000;
-const TO_PAY = /name="due" value="(\d+)".+name="left" value="(\d+)"/;
+const TO_PAY = /name="number" value="(\w+)".+name="due" value="(\d+)".+name="left" value="(\d+)"/;
 const PAY_LINK = /\/pay\/[0-9a-z]+/;
 const PAID = 'Paid, thank you';
 const UNDO = /"undo":"(event\.\d+)"/;
@@ -262,10 +264,11 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     const response = await get(`${random.pick(origins)}${link}`).catch(() => undefined);
     if (response?.status !== 200) return undefined;
     const html = await response.text();
-    const [, due, left] = TO_PAY.exec(html) ?? [];
+    const [, number, due, left] = TO_PAY.exec(html) ?? [];
     const isPaid = html.includes(PAID);
     if (isPaid) order.isShownPaid = true;
-    return { toPay: due ? { due: Number(due), left: Number(left) } : undefined, isPaid };
+    const toPay = number ? { number, due: Number(due), left: Number(left) } : undefined;
+    return { toPay, isPaid };
   }
 
   /** @returns undefined once it is certain, or likely, that nothing can be paid there. */
@@ -280,10 +283,11 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   }
 
   /** @returns the address of the card page; undefined if the shop says that this amount is not to pay. */
-  async function openCheckout(link: string, { due, left }: ToPay): Promise<string | undefined> {
+  async function openCheckout(link: string, toPay: ToPay): Promise<string | undefined> {
+    const { number, due, left } = toPay;
     let url: string | undefined;
     const open = async (): Promise<Tried> => {
-      const fields = { due: String(due), left: String(left) };
+      const fields = { number, due: String(due), left: String(left) };
       const response = await post(`${random.pick(origins)}${link}`, fields);
       const { status } = response;
       await response.arrayBuffer();

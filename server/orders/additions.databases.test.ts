@@ -357,7 +357,8 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
       parts: { deposit: null, paid: total },
       total: total + amount,
     });
-    const shown = { due: amount, left: amount };
+    const { number } = await read(id);
+    const shown = { number, due: amount, left: amount };
     const paid = await openPayment(shop, link, shown);
     if (!paid.ok) throw new Error(paid.reason);
     expect(await stripe.session(sessionOf(paid.checkoutUrl))).toMatchObject({
@@ -368,7 +369,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(await addByStaff(shop, third, false)).toEqual({ ok: true, isChanged: true });
     expect(await payByCard(paid.checkoutUrl)).toBeNull();
     expect(await openPayment(shop, link, shown)).toEqual({ ok: false, reason: 'other-amount' });
-    const rest = await openPayment(shop, link, { due: 2 * amount, left: 2 * amount });
+    const rest = await openPayment(shop, link, { number, due: 2 * amount, left: 2 * amount });
     if (!rest.ok) throw new Error(rest.reason);
     await payByCard(rest.checkoutUrl);
     await signalPayment(shop, rest.checkoutUrl);

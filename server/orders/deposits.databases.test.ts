@@ -188,27 +188,29 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const opened = await open(await stocked());
     const { shops, shop, read, url, agree } = opened;
     const order = await agree();
-    const { total } = await read(order.id);
+    const { total, number } = await read(order.id);
     await payByCard(await url(order.token));
     // The page with the deposit was open; nobody has told us of the payment.
     const other = { ok: false, reason: 'other-amount' };
-    const deposit = { due: DEPOSIT, left: total };
-    const rest = { due: total - DEPOSIT, left: total - DEPOSIT };
+    const deposit = { number, due: DEPOSIT, left: total };
+    const rest = { number, due: total - DEPOSIT, left: total - DEPOSIT };
     expect(await openPayment(shop, order.token, deposit)).toEqual(other);
     expect(await openPayment(shop, order.token, deposit)).toEqual(other);
     expect(await openPayment(shop, order.token, rest)).toMatchObject({ ok: true });
     // The rest can be the same amount.
     const half = await agree('when collected', '', HALF);
     await payDeposit(opened, half);
-    expect(await openPayment(shop, half.token, { due: HALF, left: total })).toEqual(other);
-    const last = { due: HALF, left: total - HALF };
-    expect(await openPayment(shop, half.token, last)).toMatchObject({ ok: true });
+    const ofHalf = (left: number, { number }: { number: string }) =>
+      openPayment(shop, half.token, { number, due: HALF, left });
+    expect(await ofHalf(total, await read(half.id))).toEqual(other);
+    expect(await ofHalf(total - HALF, await read(half.id))).toMatchObject({ ok: true });
     for (let round = 0; round < 4; round += 1) {
       const { id, token } = await agree();
       await payDeposit(opened, { id, token });
+      const shown = { ...rest, number: (await read(id)).number };
       const [atCounter, card] = await Promise.all([
         payAtCounter(shops[0] ?? shop, id, BY),
-        openPayment(shops[1] ?? shop, token, rest),
+        openPayment(shops[1] ?? shop, token, shown),
       ]);
       const { state } = await read(id);
       expect([round, state === 'paid']).toEqual([round, atCounter === 'paid']);

@@ -141,6 +141,8 @@ async function findByToken({ db }: Pick<Shop, 'db'>, token: string): Promise<Ord
 
 /** What the page of the link has shown, whose button was pressed. */
 interface ShownPayment {
+  /** Of the order: the link of a request leads to its newest quote. */
+  number: string;
   /** What is to pay now. */
   due: Pence;
   /** All that is. A rest can be as much as the deposit, which has been paid meanwhile. */
@@ -152,8 +154,8 @@ export type OpenPaymentResult =
   | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
   /** Something else is to pay than was shown: a part of it was paid meanwhile. */
   | { ok: false; reason: 'other-amount' }
-  /** Of a quote: nobody can accept it any more, or its day has no room any more. */
-  | { ok: false; reason: 'quote-over' | 'quote-full' }
+  /** Of a quote: nobody can accept it any more, its day has no room any more, or the link leads to a newer one by now. */
+  | { ok: false; reason: 'quote-over' | 'quote-full' | 'newer-quote' }
   | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
 
 /**
@@ -170,7 +172,8 @@ export async function openPayment(
   const result = await repeatRaced(async (): Promise<OpenPaymentResult | undefined> => {
     const order = await findByToken(shop, token);
     if (!order) return { ok: false, reason: 'unknown' };
-    return openFor(shop, order, shown ?? { due: dueNow(order), left: leftToPay(order) });
+    const now = { number: order.number, due: dueNow(order), left: leftToPay(order) };
+    return openFor(shop, order, shown ?? now);
   });
   return result ?? { ok: false, reason: 'unavailable' };
 }
@@ -184,6 +187,7 @@ async function openFor(
   order: Order,
   shown: ShownPayment,
 ): Promise<OpenPaymentResult | undefined> {
+  if (shown.number !== order.number) return { ok: false, reason: 'newer-quote' };
   if (isFunded(order.state)) return { ok: false, reason: 'paid' };
   if (isQuoteOver(order, todayAt(shop))) return { ok: false, reason: 'quote-over' };
   if (!isBooked(order) && !isQuote(order.state)) return { ok: false, reason: 'ended' };

@@ -11,6 +11,7 @@ import { deliverEmails } from '#server/emails/deliver.ts';
 import { placeRequest } from '#server/requests/place.ts';
 import { findRequest } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
+import { secrets } from '#server/staff/secrets.ts';
 import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { editCalendar } from '#test/edit-calendar.ts';
@@ -298,6 +299,41 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     });
     expect(await read(id)).toMatchObject({ state: 'funded' });
     expect(await openProblems(shop)).toEqual([]);
+  });
+
+  test('is accepted by the link of its request only if it is the one that the page has shown', async () => {
+    const { shop, quote, freeDay, read } = await open(await stocked());
+    const requestId = randomUUID();
+    const linkToken = secrets.urlToken();
+    const placed = await placeRequest(shop, requestId, {
+      content: {
+        ...{
+          occasion: 'Birthday',
+          people: 12,
+          day: await freeDay(),
+          ideas: 'A rocket.',
+          budget: '',
+        },
+        ...{ name: 'Ada Lovelace', email: 'ada@example.org', phone: '' },
+      },
+      photos: [],
+      linkToken,
+    });
+    expect(placed.ok).toBe(true);
+    const first = await quote({ request: requestId });
+    const page = async () => {
+      const { number, total } = (await orderToPay(shop, linkToken)) ?? { number: '', total: 0 };
+      return { number, due: total, left: total };
+    };
+    const shown = await page();
+    expect(shown.number).toBe((await read(first.id)).number);
+    // For another day, and as much.
+    const second = await quote({ request: requestId, replaces: first.id });
+    expect(await openPayment(shop, linkToken, shown)).toEqual({ ok: false, reason: 'newer-quote' });
+    expect(await read(second.id)).toMatchObject({ state: 'quoted' });
+    const now = await page();
+    expect(now).toEqual({ ...shown, number: (await read(second.id)).number });
+    expect(await openPayment(shop, linkToken, now)).toMatchObject({ ok: true });
   });
 
   test('is accepted, changed or withdrawn by one of two at once', async () => {

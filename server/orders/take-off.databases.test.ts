@@ -178,8 +178,8 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const opened = await open(await stocked());
     const { shop, read, stripe, price, form } = opened;
     const { id, link } = await opened.agree();
-    const { total } = await read(id);
-    const shown = { due: total, left: total };
+    const { total, number } = await read(id);
+    const shown = { number, due: total, left: total };
     const page = await openPayment(shop, link, shown);
     if (!page.ok) throw new Error(page.reason);
     // The customer is at the card page, and another presses what was shown before.

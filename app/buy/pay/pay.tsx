@@ -111,7 +111,7 @@ export async function action({ params, context, request }: Route.ActionArgs) {
   const pence = (name: string) => Pence.safeParse(Number(field(name) || 'missing')).data;
   const [due, left] = [pence('due'), pence('left')];
   if (due === undefined || left === undefined) throw data(null, { status: 400 });
-  const result = await openPayment(shop, params.token, { due, left });
+  const result = await openPayment(shop, params.token, { number: field('number'), due, left });
   if (result.ok) {
     const { checkoutUrl } = result;
     return data({ checkoutUrl }, { headers: { Refresh: `0;url=${checkoutUrl}` } });
@@ -148,8 +148,12 @@ const TITLES: Record<Obstacle, string> = {
   'other-amount': 'A part of it is paid',
   'quote-over': 'This quote has ended',
   'quote-full': 'That day is full by now',
+  'newer-quote': 'There is a newer quote',
   unknown: '',
 };
+
+/** What is shown by then can be paid. */
+const MAY_TRY: Obstacle[] = ['unavailable', 'other-amount', 'newer-quote'];
 
 export default function Pay({ loaderData: order, actionData }: Route.ComponentProps) {
   const { items, total, number, hours, parts, due, left, quote } = order;
@@ -158,8 +162,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
   const obstacle =
     order.obstacle ?? (actionData && 'obstacle' in actionData ? actionData.obstacle : undefined);
   const changed = actionData && 'changed' in actionData ? actionData.changed : [];
-  const canPay =
-    obstacle === undefined || obstacle === 'unavailable' || obstacle === 'other-amount';
+  const canPay = obstacle === undefined || MAY_TRY.includes(obstacle);
   return (
     <div className={styles.page}>
       <header>
@@ -220,6 +223,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
               </p>
             )}
             {parts?.kept && <p>{parts.kept}</p>}
+            <input type="hidden" name="number" value={number} />
             <input type="hidden" name="due" value={due} />
             <input type="hidden" name="left" value={left} />
             <Button type="submit">
@@ -283,6 +287,8 @@ function Explanation({ obstacle, quote }: ExplanationProps) {
           charged. If you would still like it, ring us on <PhoneLink />.
         </>
       );
+    case 'newer-quote':
+      return 'We have changed it since you opened this page. Please read it, above all the allergens. Nothing was charged.';
     case 'quote-full':
       return (
         <>
