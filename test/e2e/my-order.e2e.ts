@@ -313,4 +313,17 @@ test('staff take candles off a paid order, and their money goes back in the same
   await expect(page.getByRole('heading', { name: candles })).toHaveCount(1);
   await expectNoHorizontalScroll(page);
   await customer.close();
+
+  // What somebody else has taken off is what the owner gives back, not all of the order.
+  await openPage(owner, `/owner/orders/${id}/take-off`);
+  await owner.getByRole('checkbox', { name: /^16 Rainbow/ }).check();
+  await owner.getByRole('button', { name: 'Take off without a refund' }).click();
+  await expect(money).toContainText('To give back, for what was taken off£6');
+  await money.getByRole('link', { name: 'Refund' }).click();
+  await expect(owner.getByText('£6 is to be given back, for what was taken off.')).toBeVisible();
+  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
+  await expect(owner.getByRole('checkbox')).not.toBeChecked();
+  await owner.getByRole('button', { name: /^Refund £6/ }).click();
+  await expect(money).not.toContainText('To give back');
+  await expect(money.getByText(/^Refund, .*: sent back/)).toHaveCount(2);
 });

@@ -9,8 +9,12 @@ import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice } from '#app/ui/kit/notice.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
+import { formatPence } from '#domain/money.ts';
+import { toGiveBack } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Route } from './+types/refund';
-import { IF_ALL } from './refund-amount.ts';
+import { IF_ALL, numeral } from './refund-amount.ts';
 import { moneyNote, RefundFields } from './refund-fields.tsx';
 import { payBack, refundView } from './refund-form.ts';
 
@@ -18,7 +22,20 @@ export async function loader(args: Route.LoaderArgs) {
   const booked = await findOrder(args.context.get(shopContext), args.params.order);
   const view = await refundView(args, booked);
   if (!view) throw data(null, { status: 404 });
-  return view;
+  const owed = Math.min(view.most, owedNow(booked));
+  const isAsked = new URL(args.request.url).searchParams.has('amount');
+  if (owed === 0 || isAsked) return view;
+  return {
+    ...view,
+    typed: numeral(owed),
+    cancels: false,
+    promise: `${formatPence(owed)} is to be given back, for what was taken off. ${view.promise}`,
+  };
+}
+
+/** What is to be given back of an order that is made all the same. */
+function owedNow({ order, cancelledAt }: BookedOrder): Pence {
+  return order && cancelledAt === null ? toGiveBack(order) : 0;
 }
 
 const Form = z.object({ version: Version, refund: Text, amount: Text, cancel: Text });
