@@ -347,6 +347,17 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     expect(await counter.titles()).toEqual([]);
   });
 
+  test('of what a person was not offered before go to one who is promoted', async () => {
+    const { place, shop, addDevice, order } = await open();
+    const device = await addDevice('kitchen', { kinds: [], quiet: null });
+    const { id } = await order();
+    await place.run(`update people set role = 'owner' where id = '${device.person.id}'`);
+    await raiseProblem(shop, { kind: 'late-payment', subject: id, orderId: id, facts: {} });
+    await planProblemPushes(shop);
+    await deliverPushes(shop);
+    expect(await device.titles()).toEqual(['An order was paid late.']);
+  });
+
   test('end when a device is signed out, a person is disabled or a month has failed', async () => {
     const { place, shop, addDevice, order } = await open();
     const [signedOut, disabled, failed, kept] = [
