@@ -82,6 +82,10 @@ test('an order is found by all that an owner knows of it, and the search stays',
   await expect(page.getByRole('link', { name: dayInWords(item.day) })).toBeVisible();
   await expectAccessibleAndToFit(page, [320, 1440]);
 
+  // It is cut in the middle of the emoji.
+  await search(page, `${'x'.repeat(99)}🎂`);
+  await expect(page.getByText(/^No order has “x{99}/)).toBeVisible();
+
   // A search takes the place of one that is on its way.
   const { promise: isHeld, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/owner\/orders\.data/, async (route) => {

@@ -84,11 +84,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** A search is a form that leads to its list. It names customers, so it is not in the address, which proxies log. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ q: Text, show: Text }), async ({ form }) => {
-    const text = form.q.slice(0, LONGEST_TEXT).trim();
+    const text = readText(form.q);
     args.context.get(staffBrowserContext).keepSearch(text);
     const show = readShown(form.show);
     return { to: `${href('/owner/orders')}?${searchOf({ text, show })}` };
   });
+}
+
+/** A cookie takes no half of an emoji. */
+function readText(typed: string): string {
+  return typed.slice(0, LONGEST_TEXT).toWellFormed().trim();
 }
 
 function readShown(name: string | null): Shown | undefined {
@@ -207,7 +212,7 @@ function SearchForm({ text, show, searched }: SearchFormProps) {
         action={here}
         className={styles.search}
         onSubmit={() => {
-          sent.current = (field.current?.value ?? '').slice(0, LONGEST_TEXT).trim();
+          sent.current = readText(field.current?.value ?? '');
         }}
         aria-busy={isSending}
       >
