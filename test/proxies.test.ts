@@ -9,6 +9,12 @@ const nginx = readFileSync('deploy/nginx.conf', 'utf8');
 const caddy = readFileSync('deploy/Caddyfile', 'utf8');
 const guide = readFileSync('docs/deploy.md', 'utf8');
 
+test('nginx, which does not start otherwise, has one use for each shared zone', () => {
+  const zones = nginx.match(/(?<=zone=|shared:)\w+(?=:\d+m)/g) ?? [];
+  expect(zones).toHaveLength(2);
+  expect(new Set(zones).size).toBe(zones.length);
+});
+
 test.each([
   ['POST', '/owner/photos'],
   ['PUT', '/requests/8d0e8f5c-1b7c-4a06-9f0c-0f4f5f0b7a11'],
