@@ -121,6 +121,18 @@ test('reports an unpaid order that is shown as paid', () => {
   ]);
 });
 
+test('accepts an unpaid order whose customer is told that the bank did not pay', () => {
+  const refused = { ...confirmation, text: 'Your bank did not make your payment.' };
+  const unpaid = {
+    sessions: [{ ...session, payment_status: 'unpaid' }],
+    books: new Map(),
+    shoppers: [{ ...shopper, shownPaid: new Set<string>() }],
+    orders: new Map([[ID, { ...order, state: 'expired' as const, paid: false }]]),
+  };
+  expect(violationsOf({ ...unpaid, inbox: [refused] })).toEqual([]);
+  expect(violationsOf({ ...unpaid, inbox: [refused, confirmation] })).toHaveLength(1);
+});
+
 const change = { orderId: ID, answered: 'done' as const, from: 10, to: 20 };
 const move: Change = { ...change, what: 'move', day: '2030-01-02', toDay: '2030-01-05' };
 const moved = { ...order, items: [{ ...item, day: '2030-01-05' }] };

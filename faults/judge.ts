@@ -145,7 +145,9 @@ export function judge(evidence: Evidence): Verdict {
     if (order && (order.paid || order.state === 'funded')) {
       add('unpaid shown paid', `the order is ${order.state}`, id);
     }
-    if (emails.has(id)) add('unpaid shown paid', 'an e-mail was sent', id);
+    if (emails.get(id)?.some(({ text }) => !text.includes(BANK_REFUSED))) {
+      add('unpaid shown paid', 'an e-mail was sent', id);
+    }
   }
   // An older backup that lacks what staff have added does not know what was paid for it: a problem of the owner's.
   const unclear = new Set(
@@ -162,6 +164,9 @@ export function judge(evidence: Evidence): Verdict {
   checkAsked(evidence, add);
   return { violations, paidSessions: paid.length, refunds: evidence.refunds.length };
 }
+
+/** In the e-mail that a bank did not pay, the only one about an order of the website that is not paid. */
+const BANK_REFUSED = 'Your bank did not make your payment';
 
 /** What an order may have in it. */
 interface Content {

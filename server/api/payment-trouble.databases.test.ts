@@ -9,6 +9,7 @@ import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
+import { readInbox } from '#test/inbox.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
 import { practiceStripe } from '#test/practice-control.ts';
 import { openTestShop, runningClock } from '#test/test-shop.ts';
@@ -35,6 +36,11 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       state: async (id: string) => Object((await ada.read(id)).body).state,
       problems: async () =>
         (await openProblems(shop.shop)).map(({ kind, orderId }) => [kind, orderId]),
+      /** Sends what is due. @returns what customers have had until now. */
+      async toCustomers() {
+        await deliverEmails(shop.shop);
+        return (await readInbox(shop.mail)).filter((each) => each.to_email);
+      },
     };
   }
 
@@ -247,7 +253,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     test.each(['normal', 'never'])(
       'that fails ends the order, which can be forgotten (webhooks %s)',
       async (webhooks) => {
-        const { ada, stripe, shop, reconcile } = await open({ webhooks });
+        const { ada, stripe, shop, reconcile, toCustomers } = await open({ webhooks });
         const { id, checkoutUrl } = await ada.order(CAKE);
         await stripe.payByBank(checkoutUrl);
         await stripe.bankAnswers(checkoutUrl, 'failed');
@@ -259,6 +265,14 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
             paid: false,
           }),
         );
+        // The page had said that the customer need not do anything.
+        await reconcile();
+        await toCustomers();
+        const told = await toCustomers();
+        expect(told.map(({ to_email, subject }) => [to_email, subject])).toEqual([
+          ['ada@example.org', expect.stringMatching(/^Not paid: your order/)],
+        ]);
+        expect(told[0]?.text).toMatch(/nothing is ordered.*Order again: /s);
         expect(await anonymiseCustomer(shop, 'everybody')).toMatchObject({
           anonymised: 1,
           kept: [],

@@ -9,6 +9,7 @@ import { AT_COUNTER, type OrderItem } from '#domain/orders/order.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { NOON, sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 import {
+  bankRefusedEmail,
   cancelledEmail,
   confirmationEmail,
   movedEmail,
@@ -171,6 +172,34 @@ test('a cancellation speaks of the bank only if it pays something back', () => {
   expect(text(`${AT_COUNTER}1`)).not.toContain('your account');
   // Nothing of it can be changed.
   expect(text('re_1')).toContain('See your order: https://cafe.example/my-order/0abc');
+});
+
+test('who is told that the bank did not pay learns what is left of it, and what can be done', async () => {
+  const quote = { validUntil: saturday, holdsDay: false, evenIfFull: false, message: '' };
+  const text = async (changes: object, now = NOON) => {
+    const refused = { ...order, payment: 'failed' as const, ...changes };
+    const payLink = async () => '0paylink';
+    return (await bankRefusedEmail({ ...writing, order: refused, now, payLink })).text;
+  };
+  const agreed = await text({ state: 'agreed' });
+  expect(agreed).toContain(`Your order stays as it is, and is still to pay.`);
+  expect(agreed).toContain('https://cafe.example/pay/0paylink');
+  const expired = await text({ state: 'expired' });
+  expect(expired).toContain('nothing is ordered');
+  expect(expired).toContain('Order again: https://cafe.example/cakes');
+  // The customer's page is of orders that are in the book.
+  expect(expired).not.toContain('/my-order/');
+  const quoted = await text({ state: 'quoted', quote });
+  expect(quoted).toContain('You can still accept it until Saturday 28 November 2026.');
+  expect(quoted).toContain('https://cafe.example/pay/0paylink');
+  for (const over of [
+    await text({ state: 'quoted', quote }, '2026-11-30T12:00:00.000Z'),
+    await text({ state: 'expired', quote }),
+  ]) {
+    expect(over).toContain('nothing is ordered');
+    expect(over).toContain('please ask us');
+    expect(over).not.toContain('https://');
+  }
 });
 
 test('no text of a visitor becomes markup or another line of the subject', () => {

@@ -22,6 +22,8 @@ import {
   isFunded,
   isGivenAtCounter,
   isPaidInPart,
+  isQuote,
+  isQuoteOver,
   isToPay,
   leftToPay,
   type Order,
@@ -47,7 +49,13 @@ import {
   shortDays,
   unpaidLines,
 } from './customer-sections.ts';
-import { type CustomerEmail, email, type Sender, type Writing } from './email-frame.ts';
+import {
+  type CustomerEmail,
+  email,
+  type Section,
+  type Sender,
+  type Writing,
+} from './email-frame.ts';
 
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
@@ -161,14 +169,74 @@ export async function quoteEmail({
       ...keepingSections(order, cakes),
       cancellingSection(order),
     ],
-    link: {
-      words: 'See the quote, and accept it',
-      url: `${sender.origin}/pay/${token}`,
-    },
+    link: linkToQuote(sender, token),
   });
 }
 
+function linkToQuote({ origin }: Sender, token: string) {
+  return { words: 'See the quote, and accept it', url: `${origin}/pay/${token}` };
+}
+
 const BY_LINK = 'by card with the link in this e-mail, or when you collect.';
+
+/** After the customer's bank has refused, days later, what the customer confirmed on the card page. */
+export async function bankRefusedEmail({
+  order,
+  sender,
+  now,
+  payLink,
+}: Writing): Promise<CustomerEmail> {
+  const { number, state, quote, items } = order;
+  const isOrdered = wasBooked(state);
+  const isOver = !isOrdered && (!isQuote(state) || isQuoteOver(order, londonDay(now)));
+  const token = isOver ? undefined : await payLink();
+  const what = quote && !isOrdered ? 'our quote' : `your order ${number}`;
+  const next = isOrdered
+    ? 'Your order stays as it is, and is still to pay.'
+    : `So nothing is ordered, and we do not make it. ${nextStep(order, isOver)}`;
+  return email(order, sender, {
+    subject: `Not paid: ${what} for ${shortDays(order)}`,
+    title: 'Your bank did not pay',
+    opening: `Your bank did not make your payment, and nothing was charged. ${next}`,
+    sections: [
+      ...(isOrdered
+        ? [...daySections(order), { title: 'To pay', lines: unpaidLines(order) }]
+        : [whatItWas(items)]),
+      questions(sender),
+    ],
+    ...(isOrdered && token !== undefined && { pay: linkToPay(order, sender, token) }),
+    ...(!isOrdered && { link: linkInstead(order, sender, token) }),
+  });
+}
+
+/** The customer's page is of orders that are in the book. @param token of a quote that can still be accepted. */
+function linkInstead({ quote }: Order, sender: Sender, token: string | undefined) {
+  if (token !== undefined) return linkToQuote(sender, token);
+  return quote ? null : { words: 'Order again', url: `${sender.origin}/cakes` };
+}
+
+/** Of what is not ordered, as the bank did not pay. */
+function nextStep({ quote }: Order, isOver: boolean): string {
+  if (!quote) return 'If you would still like it, please order it again.';
+  return isOver
+    ? 'If you would still like it, please ask us.'
+    : `You can still accept it until ${dayInWords(quote.validUntil)}.`;
+}
+
+/** After the customer's bank has refused, days later, to pay what the customer wanted to add. */
+export function notAddedEmail({ order, sender }: Writing): CustomerEmail {
+  return email(order, sender, {
+    subject: `Not added to your order ${order.number}`,
+    title: 'Not added',
+    opening:
+      'Your bank did not pay for what you wanted to add to your order: nothing was charged for it, and it is not added. This is your order as it is now.',
+    sections: [
+      ...daySections(order),
+      ...collectorSections(order),
+      ...collectionSections(sender, collectionDays(order.items)),
+    ],
+  });
+}
 
 /** With a link for the rest, some days before it is to be paid, and once more on the day before. */
 export async function restEmail({
@@ -313,10 +381,7 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
     title: 'Cancelled',
     opening: `We have cancelled your order. There is nothing to collect on ${days.map((day) => dayInWords(day)).join(' and ')}.`,
     sections: [
-      {
-        title: 'What it was',
-        lines: groupItems(items).map(({ count, what }) => `${count} × ${what}`),
-      },
+      whatItWas(items),
       {
         lines: [
           ...(paid > 0 ? [`You paid: ${formatPence(paid)}`] : []),
@@ -333,6 +398,14 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
       { method: 'cancel' },
     ),
   });
+}
+
+/** Of what is not made. */
+function whatItWas(items: OrderItem[]): Section {
+  return {
+    title: 'What it was',
+    lines: groupItems(items).map(({ count, what }) => `${count} × ${what}`),
+  };
 }
 
 /** After a message, or who collects, was changed. */

@@ -17,6 +17,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import {
   type Customer,
   collectionDays,
+  isFunded,
   isPaidInPart,
   isQuote,
   isReturned,
@@ -34,11 +35,13 @@ import {
 } from './cafe-email.ts';
 import {
   addedEmail,
+  bankRefusedEmail,
   cancelAnswerEmail,
   cancelledEmail,
   changedEmail,
   confirmationEmail,
   movedEmail,
+  notAddedEmail,
   phoneOrderEmail,
   quoteEmail,
   readyEmail,
@@ -107,6 +110,13 @@ const TABLE = {
   /** After the deposit, with a link for the rest; and a reminder of it. */
   rest: toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
   'rest-reminder': toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
+  /** The checkout that the customer's bank has refused to pay, after it was on its way. */
+  'bank-refused': toCustomer(bankRefusedEmail, {
+    isAboutCollection: true,
+    reasonToDrop: reasonOfRefusedPayment,
+  }),
+  /** The addition of which the same is true. */
+  'not-added': toCustomer(notAddedEmail, { isAboutCollection: true }),
   /** The day of the collection. */
   reminder: toCustomer(reminderEmail, {
     isAboutCollection: true,
@@ -257,6 +267,11 @@ function reasonOfReview({ order, now, merchant, fulfilments }: Sending): string 
 
 /** After these days nobody is asked any more how it was. */
 const REVIEW_DAYS = 7;
+
+function reasonOfRefusedPayment({ order }: Sending): string | undefined {
+  if (isFunded(order.state)) return 'paid';
+  return order.payment === 'failed' && order.replacedBy === null ? undefined : 'tried again';
+}
 
 /** Of an e-mail about the rest of an order. */
 function reasonOfRest({ order, now }: Sending): string | undefined {

@@ -68,6 +68,20 @@ export async function planEmails(
   return added !== 0n;
 }
 
+/** As `planEmails`, for e-mails to the customer of an order, who may have no address. */
+export async function planCustomerEmails(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  emails: NewEmail[],
+): Promise<void> {
+  const { email } = await trx
+    .selectFrom('orders')
+    .select('email')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  if (email !== '') await planEmails(trx, orderId, emails);
+}
+
 /** The columns of an e-mail that waits for its first attempt. */
 export function queued(db: Kysely<Tables>) {
   return {

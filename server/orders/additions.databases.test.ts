@@ -185,6 +185,9 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     await signalPayment(shop, lost);
     expect((await read(id)).order.items).toHaveLength(2);
     expect((await read(id)).trail.filter(({ kind }) => kind === 'addition-ended')).toHaveLength(5);
+    // Of all that has ended, the customer knows but what the bank refused.
+    const told = (await opened.emails()).filter(({ subject }) => subject?.startsWith('Not added'));
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining('it is not added')]);
   });
 
   test('follows the rules: candles until the day before, cakes by their notice', async () => {

@@ -21,7 +21,7 @@ import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { planEmails } from '#server/emails/queue.ts';
+import { planCustomerEmails, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout } from '#server/stripe/checkout-sessions.ts';
@@ -116,7 +116,7 @@ async function applyToAddition(
       return checkout;
     case 'expired':
     case 'failed':
-      await takeOff(shop, order.id, addition);
+      await takeOff(shop, order.id, addition, checkout.status);
       return checkout;
     case 'processing':
       await db
@@ -144,11 +144,15 @@ async function applyToAddition(
   }
 }
 
-/** @returns false, and writes nothing, when it has another checkout by now, was paid, or was taken off before. */
+/**
+ * If a bank has refused, the customer is notified.
+ * @returns false, and writes nothing, when it has another checkout by now, was paid, or was taken off before.
+ */
 async function takeOff(
   { db }: Shop,
   orderId: OrderId,
   { id, checkoutId }: PendingAddition,
+  status?: Checkout['status'],
 ): Promise<boolean> {
   const isTakenOff = await db.transaction().execute(async (trx) => {
     const { numDeletedRows } = await trx
@@ -160,6 +164,9 @@ async function takeOff(
     if (numDeletedRows === 0n) return false;
     const actor = checkoutId === null ? 'shop' : 'stripe';
     await recordEvent(trx, [orderId], { kind: 'addition-ended', actor, facts: { addition: id } });
+    if (status === 'failed') {
+      await planCustomerEmails(trx, orderId, [{ kind: `not-added ${id}` }]);
+    }
     return true;
   });
   step('additions.takeOff end', orderId);

@@ -19,7 +19,7 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { type PlannedEmail, plannedEmails, restEmails } from '#server/emails/kinds.ts';
-import { planEmails, requeueOfPayment } from '#server/emails/queue.ts';
+import { planCustomerEmails, planEmails, requeueOfPayment } from '#server/emails/queue.ts';
 import { acceptRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
@@ -215,7 +215,7 @@ export async function fundOrder(
 
 /**
  * Expires an order of the website whose checkout has ended; a phone order is `agreed` again, and a quote `quoted`. It may
- * have another checkout by now, or be opening one: then nothing is written.
+ * have another checkout by now, or be opening one: then nothing is written. If a bank has refused, the customer is notified.
  * @returns whether it was open.
  */
 export async function expireOrder(
@@ -225,27 +225,34 @@ export async function expireOrder(
 ): Promise<boolean> {
   const hasBegun = checkoutId !== null;
   const state = transitioned('expire', 'endCheckout', 'endAccepting');
-  const [ended] = await changeOrders(
-    db,
-    // In one statement: a checkout that is being opened cannot be attached afterwards.
-    (query) =>
-      query
-        .updateTable('orders')
-        .set({ state, payment: hasBegun ? payment : 'none', caller: null })
-        .where('id', '=', id)
-        .where('state', 'in', openStates)
-        .where(({ and, eb }) =>
-          hasBegun
-            ? eb('checkout_id', '=', checkoutId)
-            : and([eb('checkout_id', 'is', null), eb('pay_by', '=', payBy)]),
-        )
-        .returning('id'),
-    hasBegun
-      ? { kind: 'expired', actor: 'stripe', facts: { payment } }
-      : { kind: 'expired-unopened', actor: 'shop', facts: {} },
-  );
+  const hasEnded = await db.transaction().execute(async (trx) => {
+    const [ended] = await changeOrders(
+      trx,
+      // In one statement: a checkout that is being opened cannot be attached afterwards.
+      (query) =>
+        query
+          .updateTable('orders')
+          .set({ state, payment: hasBegun ? payment : 'none', caller: null })
+          .where('id', '=', id)
+          .where('state', 'in', openStates)
+          .where(({ and, eb }) =>
+            hasBegun
+              ? eb('checkout_id', '=', checkoutId)
+              : and([eb('checkout_id', 'is', null), eb('pay_by', '=', payBy)]),
+          )
+          .returning('id'),
+      hasBegun
+        ? { kind: 'expired', actor: 'stripe', facts: { payment } }
+        : { kind: 'expired-unopened', actor: 'shop', facts: {} },
+    );
+    // The page has told the customer that the payment is on its way, and that nothing is left to do.
+    if (ended !== undefined && payment === 'failed') {
+      await planCustomerEmails(trx, id, [{ kind: `bank-refused ${checkoutId}` }]);
+    }
+    return ended !== undefined;
+  });
   if (!hasBegun) step('orders.expireUnopened end', id);
-  return ended !== undefined;
+  return hasEnded;
 }
 
 /**

@@ -568,6 +568,35 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await payAtCounter(shop, id, BY)).toBe('paid');
   });
 
+  test('whose bank refuses is to pay again, as its customer is told unless they have begun to', async () => {
+    const { shop, stripe, agree, emails } = await open(await stocked());
+    const { payByBank, bankAnswers } = practiceStripe(stripe);
+    async function refuse(email: string) {
+      const { id, token } = await agree({ email });
+      await emails();
+      const url = await cardPageOf(shop, token);
+      await payByBank(url);
+      await confirmOrder(shop, id);
+      await bankAnswers(url, 'failed');
+      await confirmOrder(shop, id);
+      return token;
+    }
+    const toldTo = async (email: string) =>
+      (await emails()).filter(
+        ({ to_email, subject }) => to_email === email && subject?.startsWith('Not paid'),
+      );
+    await refuse('ada@example.org');
+    const [email, ...more] = await toldTo('ada@example.org');
+    expect(more).toEqual([]);
+    expect(email?.text).toContain('Your order stays as it is, and is still to pay.');
+    const [, link = ''] = /\/pay\/(\w+)/.exec(email?.text ?? '') ?? [];
+    expect(await cardPageOf(shop, link)).toMatch(/^http/);
+
+    const token = await refuse('grace@example.org');
+    expect(await cardPageOf(shop, token)).toMatch(/^http/);
+    expect(await toldTo('grace@example.org')).toEqual([]);
+  });
+
   test('that turns out to be paid is not cancelled before somebody has seen that', async () => {
     const { shop, agree, visitor } = await open(await stocked());
     const { id, token } = await agree();

@@ -16,7 +16,7 @@ import {
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/emails/kinds.ts';
-import { planEmails, requeueCafes } from '#server/emails/queue.ts';
+import { planCustomerEmails, requeueCafes } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
@@ -362,12 +362,6 @@ export async function notifyOfRefunds(
 ): Promise<void> {
   const kinds = newRefunds(known, stored);
   if (kinds.length === 0) return;
-  const { email } = await trx
-    .selectFrom('orders')
-    .select('email')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (email === '') return;
   const emails = kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) }));
-  await planEmails(trx, id, emails);
+  await planCustomerEmails(trx, id, emails);
 }

@@ -66,6 +66,8 @@ const NUMBERED_NAMES: Record<string, string> = {
   changed: 'Changed order to the customer',
   'cancel-requested': 'Request to cancel, to the customer',
   'cancel-declined': 'Answer to the request to cancel',
+  'bank-refused': 'The bank did not pay, to the customer',
+  'not-added': 'The bank did not pay what was added, to the customer',
   written: 'E-mail to the customer',
   missed: 'E-mail about the missed collection',
   'request-replied': 'Reply to a request, to the cafe',
