@@ -70,6 +70,19 @@ export interface RequestMessage {
   at: Instant;
 }
 
+/** What the customer has written, as opposed to accepting a quote. */
+export function isReply({ author, kind }: Pick<RequestMessage, 'author' | 'kind'>): boolean {
+  return author === 'customer' && kind === 'written';
+}
+
+/** The state once a quote is accepted. A reply that waits for an answer still does. */
+export function stateOnceAccepted({
+  state,
+  messages,
+}: Pick<CakeRequest, 'state' | 'messages'>): RequestState {
+  return state === 'open' && messages.some(isReply) ? 'open' : 'ordered';
+}
+
 /** Of one request. */
 export const MOST_PHOTOS = 3;
 

@@ -6,7 +6,7 @@ import { type Order, type OrderId, transitions } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { PlannedEmail } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
-import { orderRequest } from '#server/requests/ordered.ts';
+import { type AskedFor, orderRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { addBrowserLink } from './customer-link.ts';
@@ -25,8 +25,8 @@ interface AddOrderOptions {
   hold?: Hold | undefined;
   /** Of the customer's link in the browser that places the order. */
   linkToken?: string | undefined;
-  /** On the phone, by this person; for a request, by its id. */
-  phone?: { by: string; emails: PlannedEmail[]; request?: string | undefined } | undefined;
+  /** On the phone, by this person, or for a request. */
+  phone?: { by: string; emails: PlannedEmail[]; request?: AskedFor | undefined } | undefined;
 }
 
 export type AddResult =
@@ -67,9 +67,9 @@ export async function addOrder(
     if (linkToken) await addBrowserLink(trx, order.id, linkToken);
     if (phone) await planEmails(trx, order.id, phone.emails);
     if (phone?.request !== undefined) {
-      const taken = { orderId: order.id, by: phone.by, at: order.placedAt };
+      const { by, request } = phone;
       const as = order.quote ? 'quoted' : 'ordered';
-      await orderRequest(trx, { ...taken, requestId: phone.request, as });
+      await orderRequest(trx, { orderId: order.id, request, as, by, at: order.placedAt });
     }
     return { ok: true, order: added };
   });

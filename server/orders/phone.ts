@@ -16,6 +16,7 @@ import { emailSchema, MISTYPED_EMAIL, PlainLine, refineBy } from '#domain/orders
 import { LEAST_PAYABLE, Pence } from '#domain/pence.ts';
 import { plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
 import { writtenProblem } from '#server/emails/written.ts';
+import type { AskedFor } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { addOrder } from './add.ts';
 import { payAtCounter } from './at-counter.ts';
@@ -75,8 +76,8 @@ interface PhoneOrderOptions {
   evenIfClosed: boolean;
   /** The customer has paid in another way. */
   isPaid: boolean;
-  /** The id of the request that it answers. */
-  request?: string | undefined;
+  /** The request that it answers. */
+  request?: AskedFor | undefined;
   /** The quote that this one replaces. */
   replaces?: OrderId | undefined;
 }

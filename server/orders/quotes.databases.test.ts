@@ -89,7 +89,8 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
         },
         {
           ...{ by: BY, evenIfClosed: evenIfFull, isPaid: false },
-          ...{ replaces: terms.replaces, request: terms.request },
+          replaces: terms.replaces,
+          request: terms.request ? { id: terms.request, version: 0 } : undefined,
         },
       );
     }

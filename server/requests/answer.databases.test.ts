@@ -6,6 +6,7 @@ import { seed } from '#server/content/seed.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { bookVersion } from '#server/orders/book.ts';
+import { fundOrder } from '#server/orders/pay.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claim } from '#test/outbox-time.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
@@ -149,7 +150,7 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     const { id, number } = await ask();
     const { id: like } = await ask({ ideas: 'Another steam engine', day: addDays(DAY, 1) });
     const order = sampleOrder({ state: 'agreed', customer: LOVELACE });
-    const phone = { by, emails: [], request: id };
+    const phone = { by, emails: [], request: { id, version: 0 } };
     await addOrder(shop, order, { phone });
     await addOrder(shop, order, { phone });
     expect(await request(id)).toMatchObject({
@@ -163,6 +164,33 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     expect(await similarRequests(shop, await request(like))).toMatchObject([{ number, orders }]);
   });
 
+  test('leave what a customer writes while a quote is made, or before accepting it, to be answered', async () => {
+    const { shop, ask, answer, request } = await open();
+    const { id, linkToken } = await ask();
+    const reply = (text: string, last: number) => replyToRequest(shop, linkToken, { text, last });
+    const quote = async (version: number) => {
+      const terms = { validUntil: DAY, holdsDay: false, evenIfFull: false, message: '' };
+      const order = sampleOrder({ state: 'quoted', customer: LOVELACE, quote: terms });
+      await addOrder(shop, order, { phone: { by, emails: [], request: { id, version } } });
+      return order.id;
+    };
+    expect(await reply('No nuts, please', 0)).toEqual({ ok: true });
+    // Its form was opened before.
+    await quote(0);
+    expect(await request(id)).toMatchObject({ state: 'open' });
+    const accepted = await quote(2);
+    expect(await request(id)).toMatchObject({ state: 'quoted' });
+    expect(await reply('With stars', 3)).toEqual({ ok: true });
+    expect(await fundOrder(shop, accepted, { now: NOON })).toBe(true);
+    const { state, messages } = await request(id);
+    expect([state, messages.at(-1)?.kind]).toEqual(['open', 'accepted']);
+    expect(await countOpenRequests(shop)).toBe(1);
+    // An answer that is taken back was none.
+    expect(await answer(id, 'written', 'Of course', 5)).toBe('answered');
+    expect(await takeBackAnswer(shop, { requestId: id, number: 6, by })).toBe('taken-back');
+    expect(await request(id)).toMatchObject({ state: 'open' });
+  });
+
   test('and the request lose their personal data after the time that the shop keeps it', async () => {
     const { place, shop, now, ask, answer } = await open();
     const { id } = await ask();
@@ -172,7 +200,9 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     await answer(declined, 'declined', 'Sorry, Augusta');
     const { id: ordered } = await ask();
     const order = sampleOrder({ customer: LOVELACE });
-    await addOrder(shop, order, { phone: { by, emails: [], request: ordered } });
+    await addOrder(shop, order, {
+      phone: { by, emails: [], request: { id: ordered, version: 0 } },
+    });
     const keepDays = async (days: number) => {
       now.at = `${addDays(TODAY, days)}T12:00:00.000Z`;
       await anonymiseOldRequests(shop, RETENTION_DAYS);
@@ -210,7 +240,7 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     expect(await isNamed(id)).toBe(true);
     // With an order that is still to be collected.
     const order = sampleOrder({ state: 'agreed', customer: LOVELACE });
-    await addOrder(shop, order, { phone: { by, emails: [], request: id } });
+    await addOrder(shop, order, { phone: { by, emails: [], request: { id, version: 0 } } });
     const forget = () => anonymiseCustomer(shop, { email: LOVELACE.email });
     expect(await forget()).toMatchObject({ requests: { anonymised: 0, kept: 1 } });
     await shop.db.updateTable('order_items').set({ day: '2026-11-19' }).execute();

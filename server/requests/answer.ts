@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely';
 import { readText } from '#domain/orders/readable-lines.ts';
-import type {
-  CakeRequest,
-  MessageKind,
-  RequestMessage,
-  RequestState,
+import {
+  type CakeRequest,
+  isReply,
+  type MessageKind,
+  type RequestMessage,
+  type RequestState,
+  stateOnceAccepted,
 } from '#domain/requests/request.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -145,9 +147,11 @@ async function isOnItsWay(
 /** The state that a request has by what was written last. */
 function stateAfter(messages: CakeRequest['messages']): RequestState {
   const last = messages.at(-1);
-  // The customer has paid the quote: nobody has to answer that.
-  if (last?.kind === 'accepted') return 'ordered';
-  if (!last || last.author === 'customer') return 'open';
+  if (!last || isReply(last)) return 'open';
   if (isAnswer(last.kind)) return ANSWERS[last.kind];
+  if (last.kind === 'accepted') {
+    const before = messages.slice(0, -1);
+    return stateOnceAccepted({ state: stateAfter(before), messages: before });
+  }
   return last.kind === 'quoted' ? 'quoted' : 'ordered';
 }

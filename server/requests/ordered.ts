@@ -1,33 +1,45 @@
 import type { Kysely } from 'kysely';
 import { type OrderId, type OrderState, quoteStates } from '#domain/orders/order.ts';
+import { isReply, stateOnceAccepted } from '#domain/requests/request.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { addMessage, lockRequest } from './rows.ts';
 
 // What becomes of a request: an order names the request that it was taken for.
 
+/** A request for which an order or a quote is made. */
+export interface AskedFor {
+  id: string;
+  /** How many messages there were when the form was opened. */
+  version: number;
+}
+
 interface OrderOfRequest {
   orderId: OrderId;
-  requestId: string;
+  request: AskedFor;
   as: 'ordered' | 'quoted';
   by: string;
   at: string;
 }
 
-/** Marks the request for which an order or a quote is made, in the transaction that adds it. */
+/**
+ * Marks the request for which an order or a quote is made, in the transaction that adds it. What the customer has written
+ * while the form was filled in waits for an answer.
+ */
 export async function orderRequest(
   trx: Kysely<Tables>,
-  { orderId, requestId, as, by, at }: OrderOfRequest,
+  { orderId, request: asked, as, by, at }: OrderOfRequest,
 ): Promise<void> {
-  const request = await lockRequest(trx, requestId);
+  const request = await lockRequest(trx, asked.id);
   // Its personal data was removed while the form was open.
   if (!request) return;
   await trx
     .updateTable('orders')
-    .set({ request_id: requestId })
+    .set({ request_id: request.id })
     .where('id', '=', orderId)
     .execute();
   const message = { kind: as, author: 'staff', personId: by, text: '', at } as const;
-  await addMessage(trx, request, message, as);
+  const hasWritten = request.messages.slice(asked.version).some(isReply);
+  await addMessage(trx, request, message, hasWritten ? 'open' : as);
 }
 
 /**
@@ -45,7 +57,8 @@ export async function acceptRequest(
     by === null
       ? ({ kind: 'accepted', author: 'customer' } as const)
       : ({ kind: 'ordered', author: 'staff' } as const);
-  await addMessage(trx, request, { ...made, personId: by, text: '', at }, 'ordered');
+  const state = stateOnceAccepted(request);
+  await addMessage(trx, request, { ...made, personId: by, text: '', at }, state);
 }
 
 /** Whether a quote for the request can still be accepted. */

@@ -1,5 +1,5 @@
 import { readText } from '#domain/orders/readable-lines.ts';
-import { isOver, type RequestMessage } from '#domain/requests/request.ts';
+import { isOver, isReply } from '#domain/requests/request.ts';
 import { REPLY_MAX, textProblem } from '#domain/requests/request-form.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -37,7 +37,7 @@ export async function replyToRequest(
     if (!request) return { ok: false, reason: 'unknown' };
     const [next, ...others] = request.messages.filter(({ number }) => number > last);
     if (next) {
-      const isSame = others.length === 0 && isReply(next, text);
+      const isSame = others.length === 0 && isReply(next) && next.text === text;
       return isSame ? { ok: true } : { ok: false, reason: 'conflict' };
     }
     if (isOver(request, todayAt(shop))) return { ok: false, reason: 'over' };
@@ -50,8 +50,4 @@ export async function replyToRequest(
   step('requests.reply end');
   if (result.ok) shop.log.info({ request: id }, 'customer replied to a request');
   return result;
-}
-
-function isReply({ author, text }: RequestMessage, sent: string): boolean {
-  return author === 'customer' && text === sent;
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { Text, Time } from '#app/owner/frame/form-fields.ts';
+import { Text, Time, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -78,6 +78,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ),
     asked: asked && {
       number: asked.number,
+      version: asked.messages.length,
       name: asked.name,
       phone: asked.phone,
       email: asked.email,
@@ -98,6 +99,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 const Form = z.object({
   id: Text,
+  /** Of the request. */
+  version: Version,
   day: Text,
   'other-day': Text,
   sure: Text,
@@ -120,8 +123,9 @@ const Form = z.object({
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form, values }) => {
     const { isQuote, earlier, asked } = await takenFor(shop, args.request);
-    const taken = { request: asked?.id, isQuote, replaces: earlier?.id };
-    return takeOrder(shop, by, { ...form, values }, taken);
+    const { version, ...draft } = form;
+    const request = asked && { id: asked.id, version };
+    return takeOrder(shop, by, { ...draft, values }, { request, isQuote, replaces: earlier?.id });
   });
 }
 
@@ -181,6 +185,7 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
       <ActionForm
         key={search.toString()}
         to={search.size > 0 ? `${href('/owner/orders/new')}?${search}` : href('/owner/orders/new')}
+        version={asked?.version}
         filled={filled}
         noValidate
       >

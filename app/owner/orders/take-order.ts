@@ -14,6 +14,7 @@ import {
   type QuoteProblem,
   takePhoneOrder,
 } from '#server/orders/phone.ts';
+import type { AskedFor } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { chosenItemsOf, sayBeside } from './chosen-items.ts';
 import { explain, explainDay, PRICES_NOT_SYNCED, shortcomingOf } from './explain-difference.ts';
@@ -55,8 +56,8 @@ interface PhoneDraft {
 }
 
 interface TakenFor {
-  /** The id of the request that it answers. */
-  request?: string | undefined;
+  /** The request that it answers. */
+  request?: AskedFor | undefined;
   isQuote: boolean;
   /** The id of the quote that it replaces. */
   replaces?: OrderId | undefined;
