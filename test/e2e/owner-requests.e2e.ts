@@ -121,8 +121,11 @@ test('a request is answered by a quote, which is changed once, and accepted by i
   const customers = await browser.newContext({ javaScriptEnabled: false, viewport: null });
   const customer = await customers.newPage();
   await customer.goto(`${shop.origin}/ask/${id.replaceAll('-', '').slice(0, 26)}`);
-  await customer.getByRole('link', { name: 'See the quote' }).click();
   const main = customer.getByRole('main');
+  await customer.getByLabel('Is there anything to add?').fill('With stars, please.');
+  await customer.getByRole('button', { name: 'Send' }).click();
+  await expect(main).toContainText('Sent, thank you.');
+  await customer.getByRole('link', { name: 'See the quote' }).click();
   for (const words of [
     'We would love to.',
     'Contains: Eggs',
@@ -142,7 +145,7 @@ test('a request is answered by a quote, which is changed once, and accepted by i
   await openPage(page, page.url().replace(/\?.*/, ''));
   await expect(page.getByRole('heading', { name: '£50 to pay when they collect' })).toBeVisible();
   await page.getByRole('link', { name: 'What they asked for' }).click();
-  await expect(page.getByText(`Request ${number} · Ordered`)).toBeVisible();
+  await expect(page.getByText(`Request ${number} · Waits for your answer`)).toBeVisible();
   const messages = page.getByRole('region', { name: `Messages with ${name}` });
   await expect(messages).toContainText('Accepted the quote, and paid.');
 });

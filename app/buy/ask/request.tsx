@@ -6,13 +6,15 @@ import { Button, ButtonLink } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
+import { isQuote, wasBooked } from '#domain/orders/order.ts';
 import { type CakeRequest, isOver } from '#domain/requests/request.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { openRequest } from '#server/requests/link.ts';
-import { hasOpenQuote } from '#server/requests/ordered.ts';
+import { ordersOfRequests } from '#server/requests/ordered.ts';
 import { type ReplyResult, replyToRequest } from '#server/requests/reply.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/request';
 import styles from './ask.module.css';
 
@@ -22,11 +24,15 @@ export async function loader({ context, params, request: { url } }: Route.Loader
   const request = await openRequest(shop, params.token);
   if (!request) throw notFound();
   const { messages, photos } = request;
+  const orders = await ordersOfRequests(shop.db, [request.id]);
+  const hasQuote = orders.some((each) => isQuote(each.state));
   return {
     token: params.token,
     number: request.number,
-    state: await stateOf(shop, request),
-    isOrdered: request.state === 'ordered',
+    state: stateOf(request, todayAt(shop), hasQuote),
+    // Both whatever was written since.
+    hasQuote,
+    isOrdered: orders.some((each) => wasBooked(each.state)),
     occasion: request.occasion,
     people: request.people === 1 ? 'one person' : `${request.people} people`,
     day: dayInWords(request.day),
@@ -51,11 +57,10 @@ export async function loader({ context, params, request: { url } }: Route.Loader
   };
 }
 
-async function stateOf(shop: Shop, request: CakeRequest) {
+function stateOf(request: CakeRequest, today: Day, hasQuote: boolean) {
   const { state } = request;
-  if (isOver(request, todayAt(shop))) return 'over';
-  if (state === 'quoted' && !(await hasOpenQuote(shop.db, request.id))) return 'quote-over';
-  return state;
+  if (isOver(request, today)) return 'over';
+  return state === 'quoted' && !hasQuote ? 'quote-over' : state;
 }
 
 function reachOf({ email, isEmailRefused, phone }: CakeRequest): keyof typeof REACH | undefined {
@@ -118,15 +123,20 @@ const TITLES: Record<View['state'], string> = {
 };
 
 export default function Request({ loaderData: view, actionData: answer }: Route.ComponentProps) {
-  const { state, isOrdered, number, messages, isSent } = view;
+  const { token, state, hasQuote, isOrdered, number, messages, isSent } = view;
   useFocusOnProblem();
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <h1>{TITLES[state]}</h1>
+        <h1>{TITLES[isOrdered && state === 'open' ? 'ordered' : state]}</h1>
         <div role="status">
           {isSent && !answer && <p className={styles.done}>Sent, thank you.</p>}
           <Explanation view={view} />
+          {hasQuote && state !== 'over' && (
+            <ButtonLink to={href('/pay/:token', { token })} reloadDocument className={styles.see}>
+              See the quote
+            </ButtonLink>
+          )}
         </div>
       </header>
       {messages.length > 0 && <Messages view={view} />}
@@ -140,7 +150,7 @@ export default function Request({ loaderData: view, actionData: answer }: Route.
   );
 }
 
-function Explanation({ view: { token, state, promise, reach } }: { view: View }) {
+function Explanation({ view: { state, promise, reach } }: { view: View }) {
   if (state === 'open') {
     return (
       <>
@@ -158,14 +168,7 @@ function Explanation({ view: { token, state, promise, reach } }: { view: View })
   }
   if (state === 'answered') return <p>Please answer it below. We go on from there.</p>;
   if (state === 'quoted') {
-    return (
-      <>
-        <p>It says what we would make, what it costs, and until when you can accept it.</p>
-        <ButtonLink to={href('/pay/:token', { token })} reloadDocument className={styles.see}>
-          See the quote
-        </ButtonLink>
-      </>
-    );
+    return <p>It says what we would make, what it costs, and until when you can accept it.</p>;
   }
   if (state === 'quote-over') {
     return (
@@ -174,7 +177,9 @@ function Explanation({ view: { token, state, promise, reach } }: { view: View })
       </p>
     );
   }
-  if (state === 'ordered') return <p>Our e-mail about the order has all that you need.</p>;
+  if (state === 'ordered') {
+    return reach === 'email' && <p>Our e-mail about the order has all that you need.</p>;
+  }
   if (state === 'over') {
     return (
       <p>
