@@ -70,6 +70,14 @@ export interface RequestMessage {
   at: Instant;
 }
 
+/** Where e-mails about it reach the customer; empty: nowhere. */
+export function reachableAddress({
+  email,
+  isEmailRefused,
+}: Pick<CakeRequest, 'email' | 'isEmailRefused'>): string {
+  return isEmailRefused ? '' : email;
+}
+
 /** What the customer has written, as opposed to accepting a quote. */
 export function isReply({ author, kind }: Pick<RequestMessage, 'author' | 'kind'>): boolean {
   return author === 'customer' && kind === 'written';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { answeredInWords } from '#app/owner/requests/words.ts';
 import { addDays, asDay } from '#domain/calendar/days.ts';
 import type { RequestContent } from '#domain/requests/request.ts';
 import { seed } from '#server/content/seed.ts';
@@ -132,7 +133,7 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     expect(await countOpenRequests(shop)).toBe(0);
   });
 
-  test('send nothing to a customer without an e-mail address, and wait again if it is refused', async () => {
+  test('send nothing to a customer whom no e-mail reaches, and wait again once it is refused', async () => {
     const { shop, ask, answer, request, emails } = await open();
     const { id } = await ask({ email: '' });
     expect(await answer(id, 'written', 'Please ring us')).toBe('answered');
@@ -142,7 +143,12 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     await recordRefusedAddress(shop.db, refused, 'other@example.org');
     expect(await request(refused)).toMatchObject({ state: 'declined' });
     await recordRefusedAddress(shop.db, refused, LOVELACE.email);
-    expect(await request(refused)).toMatchObject({ state: 'open', isEmailRefused: true });
+    const unreached = await request(refused);
+    expect(unreached).toMatchObject({ state: 'open', isEmailRefused: true });
+    // Staff read that they have to ring.
+    expect(await answer(refused, 'written', 'Another idea', 1)).toBe('answered');
+    expect(await emails(refused)).not.toContain('request-asked 2');
+    expect(answeredInWords('written', unreached)).toContain('please ring');
   });
 
   test('may be an order, which names the request', async () => {

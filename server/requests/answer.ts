@@ -6,6 +6,7 @@ import {
   type MessageKind,
   type RequestMessage,
   type RequestState,
+  reachableAddress,
   stateOnceAccepted,
 } from '#domain/requests/request.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
@@ -79,7 +80,7 @@ export async function answerRequest(
     if (isEnd && (await hasOpenQuote(trx, requestId))) return 'quoted';
     const message = { kind, author: 'staff', personId: by, text, at: clock.now() } as const;
     const number = await addMessage(trx, request, message, ANSWERS[kind]);
-    if (hasWords && request.email !== '') {
+    if (hasWords && reachableAddress(request) !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, requestId, [{ kind: emailOf(kind, number), notBefore }]);
     }

@@ -1,4 +1,4 @@
-import type { CakeRequest } from '#domain/requests/request.ts';
+import { type CakeRequest, reachableAddress } from '#domain/requests/request.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { currentWords } from '#server/content/texts.ts';
 import type { Recipient } from '#server/emails/kinds.ts';
@@ -53,7 +53,7 @@ export async function requestForEmail(
 ) {
   const request = await findRequest(shop, { id: email.about });
   if (!request || request.anonymisedAt !== null) return undefined;
-  const address = request.isEmailRefused ? '' : request.email;
+  const address = reachableAddress(request);
   if (recipient === 'customer' && address === '') return undefined;
   const { promise } = (await currentWords(shop)).asking;
   const token = recipient === 'customer' ? await newLink(shop, request.id, email) : undefined;

@@ -9,7 +9,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
 import { isQuote, wasBooked } from '#domain/orders/order.ts';
-import { type CakeRequest, isOver } from '#domain/requests/request.ts';
+import { type CakeRequest, isOver, reachableAddress } from '#domain/requests/request.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { openRequest } from '#server/requests/link.ts';
 import { ordersOfRequests } from '#server/requests/ordered.ts';
@@ -63,9 +63,9 @@ function stateOf(request: CakeRequest, today: Day, hasQuote: boolean) {
   return state === 'quoted' && !hasQuote ? 'quote-over' : state;
 }
 
-function reachOf({ email, isEmailRefused, phone }: CakeRequest): keyof typeof REACH | undefined {
-  if (email !== '' && !isEmailRefused) return 'email';
-  return phone === '' ? undefined : 'phone';
+function reachOf(request: CakeRequest): keyof typeof REACH | undefined {
+  if (reachableAddress(request) !== '') return 'email';
+  return request.phone === '' ? undefined : 'phone';
 }
 
 interface Answer {

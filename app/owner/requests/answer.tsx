@@ -9,6 +9,7 @@ import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Screen } from '#app/ui/kit/screen.tsx';
+import { reachableAddress } from '#domain/requests/request.ts';
 import type { Route } from './+types/answer';
 import { answerInWords } from './answer-request.ts';
 import { answerableRequest } from './find-request.ts';
@@ -18,7 +19,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return {
     number: request.number,
     name: customerName(request),
-    hasEmail: request.email !== '',
+    hasEmail: reachableAddress(request) !== '',
     version: request.messages.length,
   };
 }
@@ -66,7 +67,7 @@ export function AnswerForm({ number, name, hasEmail, version }: AnswerFormProps)
         hint={
           hasEmail
             ? 'A question, or what you can make. It goes out by e-mail, with a link to answer you.'
-            : 'There is no e-mail address: ring the customer too. Everybody who has the link of the request can read it.'
+            : 'No e-mail reaches the customer: please ring too. Everybody who has the link of the request can read it.'
         }
         rows={4}
         required

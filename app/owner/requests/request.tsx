@@ -15,6 +15,7 @@ import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { formatPence } from '#domain/money.ts';
 import { isQuote, type OrderState, wasBooked } from '#domain/orders/order.ts';
+import { reachableAddress } from '#domain/requests/request.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { may } from '#domain/staff/rights.ts';
 import { readEmails } from '#server/orders/book-rows.ts';
@@ -60,6 +61,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     phone: facts.phone,
     email: facts.email,
     isEmailRefused: facts.isEmailRefused,
+    hasEmail: reachableAddress(facts) !== '',
     asked: instantInWords(facts.createdAt),
     wish: wishInWords(facts),
     ideas: facts.ideas,
@@ -282,11 +284,11 @@ function Messages({ name, messages }: Pick<Data, 'name' | 'messages'>) {
 
 /** What can be answered beside a quote, which is made on a screen of its own. */
 function Answers(request: Data) {
-  const { number, name, email, decline, version, isOpen } = request;
+  const { number, name, hasEmail, decline, version, isOpen } = request;
   const path = href('/owner/requests/:request/close', { request: number });
   return (
     <Section title="Answer" id="answer">
-      <AnswerForm number={number} name={name} hasEmail={email !== ''} version={version} />
+      <AnswerForm number={number} name={name} hasEmail={hasEmail} version={version} />
       {isOpen ? (
         <>
           <details className={kit.more}>

@@ -2,7 +2,12 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { CakeRequest, RequestMessage, RequestState } from '#domain/requests/request.ts';
+import {
+  type CakeRequest,
+  type RequestMessage,
+  type RequestState,
+  reachableAddress,
+} from '#domain/requests/request.ts';
 
 // On the server: words about requests.
 
@@ -56,8 +61,13 @@ export function declineWords(day: Day): string {
 /** What an answer has done, and whether the customer hears of it. */
 export function answeredInWords(
   kind: 'written' | 'declined',
-  { name, email }: Pick<CakeRequest, 'name' | 'email'>,
+  request: Pick<CakeRequest, 'name' | 'email' | 'isEmailRefused'>,
 ): string {
-  const told = email === '' ? NO_EMAIL : `E-mail to ${name}.`;
+  const told = toldInWords(request);
   return kind === 'declined' ? `Declined. ${told}` : told;
+}
+
+function toldInWords(request: Pick<CakeRequest, 'name' | 'email' | 'isEmailRefused'>): string {
+  if (reachableAddress(request) !== '') return `E-mail to ${request.name}.`;
+  return request.email === '' ? NO_EMAIL : 'The e-mail address does not work: please ring.';
 }
