@@ -5,7 +5,7 @@ import type { Merchant } from '#domain/merchant.ts';
 import { additionInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, type Order } from '#domain/orders/order.ts';
 import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
-import { itemAt } from '#domain/orders/positions.ts';
+import { everOrdered, itemAt } from '#domain/orders/positions.ts';
 
 // E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
 // e-mail is sent, does not.
@@ -25,14 +25,16 @@ export function customerMovedEmail(order: Order, kind: string, merchant: Merchan
 
 export function customerChangedEmail(order: Order, kind: string, merchant: Merchant) {
   const [, , position] = kind.split(' ');
-  const item = position === undefined ? undefined : itemAt(order.items, Number(position));
-  if (!item) {
+  if (position === undefined) {
     const collector = order.collector ?? order.customer.name;
     return newsEmail(order, merchant, {
       subject: [`${collector} collects`, ...whatIsCollected(order)],
       news: `The customer says that ${collector} collects it.`,
     });
   }
+  // The order may not have it any more.
+  const item = itemAt(everOrdered(order), Number(position));
+  if (!item) return undefined;
   return newsEmail(order, merchant, {
     subject: ['New message', ...whatIsCollected({ ...order, items: [item] })],
     news:
@@ -43,7 +45,7 @@ export function customerChangedEmail(order: Order, kind: string, merchant: Merch
 }
 
 export function customerAddedEmail(order: Order, kind: string, merchant: Merchant) {
-  const { added, withOptions } = addedItems(order.items, kind);
+  const { added, withOptions } = addedItems(everOrdered(order), kind);
   const items = [...added, ...withOptions];
   const days = collectionDays(items);
   return newsEmail(order, merchant, {

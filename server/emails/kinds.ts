@@ -4,6 +4,7 @@ import { addDays, isDay, londonDay } from '#domain/calendar/days.ts';
 import { timeOf } from '#domain/calendar/times.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
+  addedItems,
   morningOf,
   movedDays,
   NOT_SENT_IF_CANCELLED,
@@ -142,7 +143,13 @@ const TABLE = {
   /** The number of the change of a message, or of who collects. */
   changed: toCustomer(changedEmail, { isAboutCollection: true }),
   /** The number of what was added, by the customer or by staff, and positions as above. */
-  added: toCustomer(addedEmail, { isAboutCollection: true }),
+  added: toCustomer(addedEmail, {
+    isAboutCollection: true,
+    reasonToDrop({ order: { items }, kind }) {
+      const { added, withOptions } = addedItems(items, kind);
+      return added.length + withOptions.length > 0 ? undefined : 'taken off';
+    },
+  }),
   /** The positions of what staff have taken off. */
   'taken-off': toCustomer(takenOffEmail, { isAboutCollection: true }),
   /** The number of the customer's request, also for the answer. */
@@ -240,8 +247,9 @@ function aboutRequest(
 function reasonOfDay({ order, now }: Sending, day: Day | undefined): string | undefined {
   if (day === undefined) return undefined;
   if (day < londonDay(now)) return 'too late';
-  // Another e-mail names the day that it is now.
-  return collectionDays(order.items).includes(day) ? undefined : 'moved';
+  if (collectionDays(order.items).includes(day)) return undefined;
+  // Another e-mail says so, or names the day that it is now.
+  return order.takenOff?.some(({ item }) => item.day === day) ? 'taken off' : 'moved';
 }
 
 /** Also if all was paid back: the customer may still come for the order, but is not called for it. */

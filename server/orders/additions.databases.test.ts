@@ -319,6 +319,31 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(await add(token, { ...wanted, id: randomUUID() })).toContain('has this already');
   });
 
+  test('by staff is told if it stays: whatever is undone beside it, and not once it was taken off', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, typed, candles, emails } = opened;
+    const { id, day } = await opened.buy();
+    await emails();
+    const add = async () => {
+      const addition = { ...(await typed(day, candles)), orderId: id };
+      expect(await addByStaff(shop, addition, false)).toMatchObject({ ok: true });
+    };
+    const sent = async (words: string) =>
+      (await emails()).filter(({ subject }) => subject?.startsWith(words)).length;
+    // The second was a slip.
+    await add();
+    await add();
+    expect(await opened.undo(id, 'added')).toBe(true);
+    expect([await sent('Added to'), await sent('Taken off')]).toEqual([1, 0]);
+
+    await add();
+    const positions = withPositions((await read(id)).items)
+      .map(({ position }) => position)
+      .slice(-1);
+    expect(await takeOff(shop, { ...(await opened.form(id)), positions })).toBe('taken-off');
+    expect([await sent('Added to'), await sent('Taken off')]).toEqual([1, 1]);
+  });
+
   test('by staff counts at once, and its rest is paid by the link or at the counter', async () => {
     const opened = await open(await stocked());
     const { shop, read, typed, candles, stripe, emails, buy } = opened;

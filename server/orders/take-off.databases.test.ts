@@ -333,5 +333,13 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(await listCollections(shop, { from: to, to })).toEqual([]);
     expect(await opened.undo(id)).toBe(true);
     expect((await read(id)).order).toEqual(moved);
+    // Nothing is left of the day, so nobody is reminded of it.
+    expect(await takeOff(shop, await form(id, 4))).toBe('taken-off');
+    await opened.place.run(`update emails set not_before = ''`);
+    await opened.emails();
+    const dropped = (await read(id)).trail.flatMap(({ kind, facts }) =>
+      kind === 'email-dropped' ? [facts] : [],
+    );
+    expect(dropped).toContainEqual({ email: `reminder ${to}`, reason: 'taken off' });
   });
 });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
-import { takenOffKind } from '#domain/emails/email-kinds.ts';
+import { additionNamed, takenOffKind } from '#domain/emails/email-kinds.ts';
 import { sumPence } from '#domain/money.ts';
 import {
   canTransition,
@@ -227,7 +227,8 @@ async function notify(
 ): Promise<void> {
   if (undoes) {
     const { numDeletedRows: unknown } = await deleteUntried(trx, id)
-      .where('kind', 'like', 'added %')
+      // No other addition has these positions.
+      .where('kind', 'like', `added % ${additionNamed(positions, [])}`)
       .executeTakeFirstOrThrow();
     if (unknown > 0n) return;
   }

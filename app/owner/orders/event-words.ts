@@ -5,7 +5,7 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { groupInWords } from '#domain/orders/items-in-words.ts';
-import { itemAt, withPositions } from '#domain/orders/positions.ts';
+import { everOrdered, itemAt } from '#domain/orders/positions.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
@@ -21,7 +21,8 @@ export function eventInWords(
   role: Role,
 ): string {
   const seesAmounts = may(role, 'see-amounts');
-  const order = { ...booked, items: everOrdered(booked) };
+  const takenOff = booked.order?.takenOff;
+  const order = { ...booked, items: everOrdered({ items: booked.items, takenOff }) };
   switch (event.kind) {
     case 'placed':
       return event.facts.replaces ? 'Ordered, in place of an earlier order' : 'Ordered';
@@ -218,12 +219,6 @@ function titlesOf(positions: number[], items: BookedOrder['items']): string {
   return [...Map.groupBy(titles, (title) => title)]
     .map(([what, { length: count }]) => groupInWords({ count, what }))
     .join(', ');
-}
-
-/** What the order has and had, with positions. */
-function everOrdered({ items, order }: Pick<BookedOrder, 'items' | 'order'>) {
-  const taken = (order?.takenOff ?? []).map(({ item, position }) => ({ ...item, position }));
-  return [...withPositions(items), ...taken];
 }
 
 function textChangeInWords(
