@@ -6,6 +6,7 @@ import {
   type Customer,
   collectionDays,
   fundedStates,
+  isPaidInPart,
   type Order,
   type OrderId,
   parseOrderId,
@@ -13,7 +14,13 @@ import {
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { mainEmail, type PlannedEmail, plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
+import {
+  mainEmail,
+  type PlannedEmail,
+  plannedEmails,
+  quoteEmails,
+  restEmails,
+} from '#server/emails/kinds.ts';
 import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { PhoneOrderRequest } from './phone.ts';
@@ -180,7 +187,10 @@ function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   if (first === 'cancelled') return [{ kind: first }];
   const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
   if (first === 'quote') return quoteEmails(order.customer);
-  return isOver ? [] : plannedEmails(order, now, first);
+  if (isOver) return [];
+  const { customer, restBy } = order;
+  const ofRest = isPaidInPart(order) ? restEmails({ email: customer.email, restBy }, now) : [];
+  return [...plannedEmails(order, now, first), ...ofRest];
 }
 
 /** The problem that the customer's address does not work. */

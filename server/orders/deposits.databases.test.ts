@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { versionOf } from '#domain/book/trail.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { sumPence } from '#domain/money.ts';
 import { dueNow, leftToPay } from '#domain/orders/order.ts';
@@ -13,6 +14,7 @@ import { sessionOf } from '#test/practice-control.ts';
 import { payAtCounter, unpayAtCounter } from './at-counter.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
+import { correctContact } from './contact.ts';
 import { monthReport, paymentsOf } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
@@ -307,6 +309,21 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     expect(await refundOrder(shop, await refundForm(third.id, DEPOSIT))).toMatchObject({
       ok: true,
     });
+  });
+
+  test('asks for its rest by e-mail, also once the address comes after the deposit', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, agree, emails } = opened;
+    const order = await agree('by a day');
+    await payDeposit(opened, order);
+    await emails();
+    const { name, phone, trail } = await read(order.id);
+    const to = { name, phone, email: 'grace@example.org' };
+    const correction = { orderId: order.id, version: versionOf(trail), to, by: BY };
+    expect(await correctContact(shop, correction)).toBe('emailed');
+    expect((await emails()).map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^The rest of your order/),
+    );
   });
 
   test('keeps a dispute of one payment apart from the other', async () => {
