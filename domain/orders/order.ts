@@ -100,6 +100,13 @@ export const openStates = ['placed', 'paying', 'accepting'] as const satisfies O
 /** In the book, unless cancelled. */
 export const bookedStates = [...unpaidPhoneStates, ...fundedStates] as const;
 
+/** In which staff may correct who ordered, and how to reach them: also of a quote that can be accepted. */
+export const correctableStates = [...bookedStates, ...quoteStates] as const;
+
+export function isCorrectable(state: OrderState): boolean {
+  return correctableStates.some((correctable) => correctable === state);
+}
+
 /**
  * Whether the cafe makes the order: it is paid, or a phone order, and not cancelled. Cancelling moves no
  * money, so it is beside the state.

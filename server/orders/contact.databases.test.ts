@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { OrderId } from '#domain/orders/order.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { findOrders } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
+import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { readInbox } from '#test/inbox.ts';
@@ -136,6 +138,18 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
       'agreed',
       'reminder',
     ]);
+  });
+
+  test('and a quote, which then goes to the new address', async () => {
+    const { shop, correct, emails, visitor } = await open();
+    const { items } = await visitor.phoneRequestFor(CAKE);
+    const quote = { validUntil: addDays(todayAt(shop), 1), holdsDay: false, message: '' };
+    const options = { by: BY, evenIfClosed: false, isPaid: false };
+    const order = { id: randomUUID(), ...ADA, items, quote };
+    expect(await takePhoneOrder(shop, order, options)).toMatchObject({ ok: true });
+    await emails();
+    expect(await correct({ email: RIGHT }, undefined, order.id)).toBe('emailed');
+    expect((await emails()).map(({ to }) => to)).toContain(RIGHT);
   });
 
   test('which closes the problem that the customer is not reached', async () => {

@@ -5,6 +5,7 @@ import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import {
   type Customer,
   collectionDays,
+  correctableStates,
   fundedStates,
   isPaidInPart,
   type Order,
@@ -25,7 +26,7 @@ import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/email
 import type { Shop } from '#server/shop.ts';
 import { PhoneOrderRequest } from './phone.ts';
 import { closeProblem, problemKey } from './problems.ts';
-import { lockBookedOrder, readOrder, readOrders, updateSearchTexts } from './rows.ts';
+import { lockOrder, readOrder, readOrders, updateSearchTexts } from './rows.ts';
 import { changeOrders, eventsSince, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
@@ -93,7 +94,8 @@ interface ContactCorrection {
 
 /**
  * `emailed`: also the e-mail address, and the order's e-mail goes there. `conflict`: a field that it
- * would change was corrected since the page was shown. `unknown`: the order is not in the book, or was anonymised.
+ * would change was corrected since the page was shown. `unknown`: it is neither in the book nor a quote, or was
+ * anonymised.
  */
 type ContactCorrected =
   | 'corrected'
@@ -116,9 +118,11 @@ export async function correctContact(
   const { to, problems } = readContact(typed, order.customer);
   if (Object.keys(problems).length > 0) return { problems };
   const result = await shop.db.transaction().execute(async (trx): Promise<ContactCorrected> => {
-    const current = await lockBookedOrder(trx, orderId)
+    const current = await lockOrder(trx, orderId)
       // Cancelled ones too: their customers get e-mails about refunds.
       .select(CUSTOMER_FIELD_NAMES)
+      .where('state', 'in', correctableStates)
+      .where('anonymised_at', 'is', null)
       .executeTakeFirst();
     if (!current) return 'unknown';
     const fields = CUSTOMER_FIELD_NAMES.filter((field) => to[field] !== current[field]);

@@ -11,7 +11,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { versionOf } from '#domain/book/trail.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
-import { wasBooked } from '#domain/orders/order.ts';
+import { isCorrectable } from '#domain/orders/order.ts';
 import { CONTACT_EVENTS, correctContact } from '#server/orders/contact.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
@@ -53,8 +53,8 @@ export function action(args: Route.ActionArgs) {
 
 async function findCorrectableOrder(shop: Shop, order: string) {
   const booked = await findOrder(shop, order);
-  // It was never in the book, or its name was removed.
-  if (!wasBooked(booked.state) || booked.anonymisedAt !== null) {
+  // It is neither in the book nor a quote, or its name was removed.
+  if (!isCorrectable(booked.state) || booked.anonymisedAt !== null) {
     throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
   }
   return booked;

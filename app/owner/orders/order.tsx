@@ -27,6 +27,7 @@ import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst, titleWithOptions } from '#domain/orders/items-in-words.ts';
 import {
   isBooked,
+  isCorrectable,
   isPaidInPart,
   isToPay,
   leftToPay,
@@ -159,7 +160,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         mayCancel,
         frees: mayCancel ? daysToFree(booked, today) : '',
         mayExport: may(role, 'run-cafe') && booked.anonymisedAt === null,
-        mayCorrect: wasBooked(booked.state) && booked.anonymisedAt === null,
+        mayCorrect: isCorrectable(booked.state) && booked.anonymisedAt === null,
         resends: [
           ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
           ...(may(role, 'run-cafe') && booked.emails.some(({ kind }) => kind === 'cafe')
