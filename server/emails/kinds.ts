@@ -333,7 +333,7 @@ export interface PlannedEmail {
 export function plannedEmails(
   { items, customer }: Order,
   now: Instant,
-  first: 'confirmation' | 'agreed' = 'confirmation',
+  first: PlannedEmail = { kind: 'confirmation' },
 ): PlannedEmail[] {
   if (customer.email === '') return [];
   const reminders = collectionDays(items).map((day) => ({
@@ -341,7 +341,7 @@ export function plannedEmails(
     notBefore: reminderTime(day),
   }));
   // An order that is paid on the day before needs no reminder.
-  return [{ kind: first }, ...reminders.filter(({ notBefore }) => notBefore > now)];
+  return [first, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
 /** The e-mail with a quote; none without an address. Reminders follow once it is accepted. */

@@ -15,9 +15,10 @@ import {
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
+import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { restEmails } from '#server/emails/kinds.ts';
-import { planEmails } from '#server/emails/queue.ts';
+import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { endPayment } from './checkout.ts';
@@ -109,11 +110,35 @@ function takeCash(
       at: clock.now(),
     };
     await enter(trx, id, [cash]);
+    await confirmInstead(trx, id);
     if (isPart) {
       await planEmails(trx, id, restEmails({ email: customer.email, restBy }, clock.now()));
     }
     return true;
   });
+}
+
+/** The customer who was not e-mailed that the order is to pay is e-mailed that it is paid, once that cannot be undone. */
+async function confirmInstead(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  const { numDeletedRows: unsent } = await trx
+    .deleteFrom('emails')
+    .where('about', '=', orderId)
+    .where('kind', '=', 'agreed')
+    .where(isQueued)
+    .executeTakeFirstOrThrow();
+  if (unsent === 0n) return;
+  const notBefore = dbTime(trx, UNDO_SECONDS);
+  await planEmails(trx, orderId, [{ kind: 'confirmation', notBefore }]);
+}
+
+/** Takes `confirmInstead` back. */
+async function askInstead(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  const { numDeletedRows: unsent } = await deleteUntried(trx, orderId)
+    .where('kind', '=', 'confirmation')
+    // One that was made due again was tried before.
+    .where('revision', '=', 0)
+    .executeTakeFirstOrThrow();
+  if (unsent > 0n) await planEmails(trx, orderId, [{ kind: 'agreed' }]);
 }
 
 /**
@@ -156,6 +181,7 @@ export function unpayAtCounter(
       at: clock.now(),
     };
     await enter(trx, orderId, [undone]);
+    if (payments.length === 1) await askInstead(trx, orderId);
     return true;
   });
 }

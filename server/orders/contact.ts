@@ -194,7 +194,7 @@ function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   if (isOver) return [];
   const { customer, restBy } = order;
   const ofRest = isPaidInPart(order) ? restEmails({ email: customer.email, restBy }, now) : [];
-  return [...plannedEmails(order, now, first), ...ofRest];
+  return [...plannedEmails(order, now, { kind: first }), ...ofRest];
 }
 
 /** The problem that the customer's address does not work. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
+import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
@@ -14,6 +14,7 @@ import { readText } from '#domain/orders/readable-lines.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine, refineBy } from '#domain/orders/text-schemas.ts';
 import { LEAST_PAYABLE, Pence } from '#domain/pence.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
 import { plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
 import { writtenProblem } from '#server/emails/written.ts';
 import type { AskedFor } from '#server/requests/ordered.ts';
@@ -149,7 +150,11 @@ async function addPhoneOrder(
     });
     const emails = quote
       ? quoteEmails(customer)
-      : plannedEmails(order, now, isPaid ? 'confirmation' : 'agreed');
+      : plannedEmails(order, now, {
+          kind: 'agreed',
+          // Its payment is recorded next, and puts the confirmation in its place.
+          ...(isPaid && { notBefore: plusSeconds(now, UNDO_SECONDS) }),
+        });
     return addOrder(shop, order, {
       hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
       replaces: replaces === undefined ? undefined : { id: replaces, exists: true },

@@ -101,7 +101,7 @@ async function agree(
   const event = { kind: 'agreed', actor: 'staff', facts: { total: order.total } } as const;
   await recordEvent(trx, [order.id], { ...event, personId: by });
   if (!order.quote?.holdsDay) await recordOverbooked(trx, room.locked, order.id, order.items, by);
-  await planEmails(trx, order.id, plannedEmails(order, now, 'agreed'));
+  await planEmails(trx, order.id, plannedEmails(order, now, { kind: 'agreed' }));
   if (agreed.request_id !== null) await acceptRequest(trx, agreed.request_id, { by, at: now });
   return 'agreed';
 }
