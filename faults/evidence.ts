@@ -274,13 +274,13 @@ export async function readRequests(
   );
 }
 
-/** The texts of all e-mails that the practice EmailJS has taken, whatever they are about. */
+/** The texts of all e-mails that the practice EmailJS has taken, whatever they are about; a customer's with its address. */
 export function readEmailTexts(dataDir: string): { to: Email['to']; text: string }[] {
   return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
     ({ templateParams: email }) =>
       'orderText' in email
         ? { to: 'cafe', text: email.orderText }
-        : { to: 'customer', text: email.text },
+        : { to: 'customer', text: `${email.to_email}\n${email.text}` },
   );
 }
 
