@@ -27,7 +27,8 @@ const MEASURED_ORDERS = 2_000;
 const TURN_ORDERS = 250;
 /** Of the shop, its practice services, and a push service in a process of its own. */
 const PORTS = { shop: 0, push: 5, all: 10 };
-const POLL_MS = 50;
+/** Each opens a connection, which on PostgreSQL costs CPU. */
+const POLL_MS = 500;
 /** The places of `startPractice` and of the practice push service among the ports. */
 const PUSH_OFFSET = 4;
 
