@@ -78,6 +78,11 @@ export function reachableAddress({
   return isEmailRefused ? '' : email;
 }
 
+/** In a sentence: `one person`, `12 people` */
+export function peopleInWords(people: number): string {
+  return people === 1 ? 'one person' : `${people} people`;
+}
+
 /** What the customer has written, as opposed to accepting a quote. */
 export function isReply({ author, kind }: Pick<RequestMessage, 'author' | 'kind'>): boolean {
   return author === 'customer' && kind === 'written';

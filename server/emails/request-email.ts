@@ -1,5 +1,5 @@
 import { dayInWords } from '#domain/calendar/days.ts';
-import type { CakeRequest } from '#domain/requests/request.ts';
+import { type CakeRequest, peopleInWords } from '#domain/requests/request.ts';
 import { framed, type Section, type Sender } from './email-frame.ts';
 
 // E-mails about a request: to the customer, with the link to its page, and to the cafe.
@@ -115,8 +115,4 @@ function linesOf({ occasion, people, day, ideas, budget, photos }: CakeRequest):
     ...(budget ? [`Budget: ${budget}`] : []),
     ...(photos.length > 0 ? [`With ${count}`] : []),
   ];
-}
-
-function peopleInWords(people: number): string {
-  return people === 1 ? 'one person' : `${people} people`;
 }

@@ -9,7 +9,12 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
 import { isQuote, wasBooked } from '#domain/orders/order.ts';
-import { type CakeRequest, isOver, reachableAddress } from '#domain/requests/request.ts';
+import {
+  type CakeRequest,
+  isOver,
+  peopleInWords,
+  reachableAddress,
+} from '#domain/requests/request.ts';
 import { currentWords } from '#server/content/texts.ts';
 import { openRequest } from '#server/requests/link.ts';
 import { ordersOfRequests } from '#server/requests/ordered.ts';
@@ -34,7 +39,7 @@ export async function loader({ context, params, request: { url } }: Route.Loader
     hasQuote,
     isOrdered: orders.some((each) => wasBooked(each.state)),
     occasion: request.occasion,
-    people: request.people === 1 ? 'one person' : `${request.people} people`,
+    people: peopleInWords(request.people),
     day: dayInWords(request.day),
     ideas: request.ideas,
     budget: request.budget,
