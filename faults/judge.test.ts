@@ -121,7 +121,7 @@ test('reports an unpaid order that is shown as paid', () => {
   ]);
 });
 
-test('accepts an unpaid order whose customer is told that the bank did not pay', () => {
+test('accepts an unpaid order whose customer gets an e-mail that the bank did not pay', () => {
   const refused = { ...confirmation, text: 'Your bank did not make your payment.' };
   const unpaid = {
     sessions: [{ ...session, payment_status: 'unpaid' }],

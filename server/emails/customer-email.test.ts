@@ -174,7 +174,7 @@ test('a cancellation speaks of the bank only if it pays something back', () => {
   expect(text('re_1')).toContain('See your order: https://cafe.example/my-order/0abc');
 });
 
-test('who is told that the bank did not pay learns what is left of it, and what can be done', async () => {
+test('who learns that the bank did not pay reads what is left of it, and what can be done', async () => {
   const quote = { validUntil: saturday, holdsDay: false, evenIfFull: false, message: '' };
   const text = async (changes: object, now = NOON) => {
     const refused = { ...order, payment: 'failed' as const, ...changes };

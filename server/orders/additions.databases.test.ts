@@ -319,7 +319,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(await add(token, { ...wanted, id: randomUUID() })).toContain('has this already');
   });
 
-  test('by staff is told if it stays: whatever is undone beside it, and not once it was taken off', async () => {
+  test('by staff is e-mailed if it stays, whatever is undone beside it, and not once it was taken off', async () => {
     const opened = await open(await stocked());
     const { shop, read, typed, candles, emails } = opened;
     const { id, day } = await opened.buy();

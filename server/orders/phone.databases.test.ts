@@ -592,7 +592,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     expect(await payAtCounter(shop, id, BY)).toBe('paid');
   });
 
-  test('whose bank refuses is to pay again, as its customer is told unless they have begun to', async () => {
+  test('whose bank refuses is to pay again, as its customer is e-mailed unless they have begun to', async () => {
     const { shop, stripe, agree, emails } = await open(await stocked());
     const { payByBank, bankAnswers } = practiceStripe(stripe);
     async function refuse(email: string) {
