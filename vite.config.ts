@@ -25,7 +25,7 @@ const rules = [
 
 /** What these pages share and the rules do not need. */
 const parts = [
-  /\/domain\/words\/hours\.ts/,
+  /\/domain\/(words\/hours|basket\/basket-time)\.ts/,
   /\/app\/buy\/basket\/(day-chips|open-days|lazy-wait-for-place)\./,
   /\/app\/ui\/(allergens|item-photo|focus-on-problem|keep-filled-open)\./,
 ];

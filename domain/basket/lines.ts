@@ -11,6 +11,7 @@ import {
   itemTotal,
   newItem,
 } from './basket.ts';
+import { basketTime } from './basket-time.ts';
 
 /**
  * Equal items, shown as one with a quantity. Only a view: the stored basket, an order, its attempts and
@@ -103,11 +104,6 @@ export function bringAddOns(basket: Basket, { cake, selectedDay }: BasketItem): 
       ? onDay(basket, item, selectedDay)
       : item,
   );
-}
-
-/** When the visitor wants to come on a day; undefined if no item says. The cafe may not offer it any more. */
-export function basketTime(basket: Basket, day: Day): CollectionTime | undefined {
-  return basket.find(({ selectedDay, time }) => selectedDay === day && time)?.time;
 }
 
 /** The days for which the visitor has still to choose a collection time that is offered. */

@@ -6,7 +6,8 @@ import {
   newItem,
   removeItems,
 } from '#domain/basket/basket.ts';
-import { addCopy, basketTime, bringAddOns, changeLine, setTime } from '#domain/basket/lines.ts';
+import { basketTime } from '#domain/basket/basket-time.ts';
+import { addCopy, bringAddOns, changeLine, setTime } from '#domain/basket/lines.ts';
 import { changeBasket, NO_NOTICES, readBasket } from './basket-store.ts';
 
 // Loaded on first use: most visits only read the basket.

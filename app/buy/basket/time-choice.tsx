@@ -1,6 +1,7 @@
 import { useId, useSyncExternalStore } from 'react';
 import { subscribeToRoom } from '#app/live/use-live.ts';
-import { basketTime, setTime } from '#domain/basket/lines.ts';
+import { basketTime } from '#domain/basket/basket-time.ts';
+import { setTime } from '#domain/basket/lines.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';

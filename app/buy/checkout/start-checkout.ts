@@ -9,7 +9,7 @@ import {
 import type { getToken } from '#app/buy/bot-check/bot-check.ts';
 import { sendWithToken } from '#app/buy/bot-check/send-with-token.ts';
 import { type Basket, type BasketItem, requestedOptions } from '#domain/basket/basket.ts';
-import { basketTime } from '#domain/basket/lines.ts';
+import { basketTime } from '#domain/basket/basket-time.ts';
 import { shownAllergens } from '#domain/catalogue/allergens.ts';
 import { arrayOf, isString, matching, objectOf, optional } from '#domain/guard.ts';
 import type { CustomerDetails } from '#domain/orders/customer-details.ts';

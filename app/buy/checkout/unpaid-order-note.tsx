@@ -3,6 +3,7 @@ import { useLocation } from 'react-router';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
 import type { Basket } from '#domain/basket/basket.ts';
+import { basketTime } from '#domain/basket/basket-time.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
 import type { OrderedOption, OrderId, PublicOrder } from '#domain/orders/order.ts';
@@ -88,8 +89,7 @@ function daysOf({ items }: PublicOrder): Day[] {
 
 function holdsSame(basket: Basket, { items }: PublicOrder): boolean {
   const kept = basket.map(({ cake, size, options, messageOnCake, selectedDay }) => {
-    // Not `basketTime`, with which browsers would load all that an open basket needs.
-    const time = basket.find((item) => item.selectedDay === selectedDay && item.time)?.time;
+    const time = basketTime(basket, selectedDay);
     return JSON.stringify([cake.id, size.id, idsOf(options), messageOnCake, selectedDay, time]);
   });
   const ordered = items.map(({ cakeId, sizeId, options, message, day, time }) =>

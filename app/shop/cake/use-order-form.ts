@@ -10,6 +10,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { type DialogId, openDialog } from '#app/ui/open-dialogs.ts';
 import { storedInHistory } from '#app/ui/stored.ts';
 import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
+import { basketTime } from '#domain/basket/basket-time.ts';
 import { firstDay, offeredDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
@@ -98,9 +99,7 @@ export function useOrderForm({ cake, options, today, calendarRules, isGone, notO
   const canBuy = !isGone && size !== undefined && isAvailable(size);
   const whyNot = wantedDay && whyClosed(wantedDay, today, rules);
   const day = whyNot ? undefined : wantedDay;
-  // Not `basketTime`, with which browsers would load all that an open basket needs.
-  const time =
-    day && (chosen.time ?? basket.find((item) => item.selectedDay === day && item.time)?.time);
+  const time = day && (chosen.time ?? basketTime(basket, day));
   const wrongMessage = cake.offMessage
     ? undefined
     : (messageProblem(message.trim()) ?? pipingProblem(message.trim(), piping));
