@@ -149,7 +149,7 @@ export function judge(evidence: Evidence): Verdict {
       add('unpaid shown paid', 'an e-mail was sent', id);
     }
   }
-  // An older backup that lacks what staff have added does not know what was paid for it: a problem of the owner's.
+  // An older backup that lacks what staff have added does not know what was paid for it: an incident of the owner's.
   const unclear = new Set(
     phoneOrders.flatMap(({ id, added }) =>
       added && evidence.history.mayBeUndone(added.from, added.to) ? id : [],

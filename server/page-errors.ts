@@ -1,6 +1,6 @@
 import { data, type ServerBuild } from 'react-router';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
-import { raiseUnreadable } from './orders/problems.ts';
+import { raiseUnreadable } from './orders/incidents.ts';
 import { UnreadableOrder } from './orders/rows.ts';
 import type { Shop } from './shop.ts';
 

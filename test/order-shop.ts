@@ -5,9 +5,9 @@ import { signedAmount } from '#domain/ledger/ledger.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { confirmOrder } from '#server/orders/checkout.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { entriesBetween } from '#server/orders/ledger.ts';
 import { openPayment } from '#server/orders/pay-link.ts';
-import { openProblems } from '#server/orders/problems.ts';
 import { handlePaymentEvent } from '#server/orders/recover.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import type { Shop } from '#server/shop.ts';
@@ -78,7 +78,7 @@ export async function openOrderShop(place: TestDatabase) {
     ledger: (id: string) => ledgerOf(shop, id),
     /** The card page that a pay link opens, or why it opens none. */
     url: (token: string) => cardPageOf(shop, token),
-    problems: async () => (await openProblems(shop)).map(({ kind }) => kind),
+    incidents: async () => (await openIncidents(shop)).map(({ kind }) => kind),
   };
 }
 

@@ -73,7 +73,7 @@ export interface OrderSummary {
   news: CustomerNews | undefined;
   /** Whether the customer waits for an answer to a wish to cancel it. */
   requestsCancel: boolean;
-  /** False if something about the stored order cannot be read; it is a problem too. */
+  /** False if something about the stored order cannot be read; it is an incident too. */
   isReadable: boolean;
 }
 

@@ -137,7 +137,7 @@ export const PaymentStatus = z.enum([
   'processing',
   /** A delayed method failed: the order has expired. */
   'failed',
-  /** The provider does not know the checkout: the order has expired, and a problem is raised. */
+  /** The provider does not know the checkout: the order has expired, and an incident is raised. */
   'unknown',
 ]);
 export type PaymentStatus = z.infer<typeof PaymentStatus>;

@@ -50,5 +50,5 @@ test('without quiet hours it is never quiet, and a day of nothing else is refuse
 test('each role can choose what it may see', () => {
   expect(kindsFor('kitchen')).toEqual(['orders', 'changes']);
   expect(kindsFor('counter')).toEqual(['orders', 'changes', 'requests']);
-  expect(kindsFor('owner')).toEqual(['orders', 'changes', 'requests', 'problems']);
+  expect(kindsFor('owner')).toEqual(['orders', 'changes', 'requests', 'incidents']);
 });

@@ -6,13 +6,13 @@ import type { Role } from './person.ts';
 import { may, type Right } from './rights.ts';
 
 /** What a person may be notified of. */
-export const NotificationKind = z.enum(['orders', 'changes', 'requests', 'problems']);
+export const NotificationKind = z.enum(['orders', 'changes', 'requests', 'incidents']);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** Each without a right is everybody's. */
 const NEEDED: Partial<Record<NotificationKind, Right>> = {
   requests: 'take-orders',
-  problems: 'run-cafe',
+  incidents: 'run-cafe',
 };
 
 /** In every night, or every day, from the one time to the other; London's. */

@@ -17,7 +17,9 @@ const LEAST_ROLES = {
   'change-orders': 'counter',
   /** Cancel an order, answer who asks to cancel, and give money back. */
   'cancel-and-refund': 'owner',
-  /** Change what the cafe sells and when, see its money, its problems and everything of a customer, and let people in. */
+  /**
+   * Change what the cafe sells and when, see its money, its incidents and everything of a customer, and let people in.
+   */
   'run-cafe': 'owner',
 } as const satisfies Record<string, Role>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
-import { openProblems } from '#server/orders/problems.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
@@ -40,7 +40,7 @@ describe.each(bothDatabases)('the address given at payment on $name', ({ stocked
     const [email] = await emails(id);
     const [, token = ''] = /\/my-order\/(\w+)/.exec(email?.text ?? '') ?? [];
     expect(await customerOrder(shop, token)).toMatchObject({ id, email: 'a•••@e•••.org' });
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
     // Who asks to be forgotten may know only this one.
     const { kept } = await anonymiseCustomer(shop, { email: GIVEN });
     expect(kept).toMatchObject([{ id }]);

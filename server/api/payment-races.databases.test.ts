@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Order } from '#domain/orders/order.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { attachCheckout, endCheckout } from '#server/orders/checkout.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { syncPaymentStatus } from '#server/orders/pay.ts';
 import { placeOrder } from '#server/orders/place.ts';
-import { openProblems } from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { syncReversals } from '#server/orders/reversals.ts';
@@ -87,7 +87,7 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     await recoverOrders(shop);
     const { state, number } = await find(id);
     expect(state).toBe('funded');
-    expect(await openProblems(shop)).toMatchObject([
+    expect(await openIncidents(shop)).toMatchObject([
       {
         kind: 'late-payment',
         title: 'An order was paid late.',
@@ -110,13 +110,13 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     await place.run(
       `update orders set replaced_by = '${other.id}', state = 'expired' where id = '${id}'`,
     );
-    await place.run('alter table problems rename to hidden');
+    await place.run('alter table incidents rename to hidden');
     await expect(syncPaymentStatus(otherServer, await find(id))).rejects.toThrow();
-    await place.run('alter table hidden rename to problems');
+    await place.run('alter table hidden rename to incidents');
     await ada.confirm(id);
     await recoverOrders(shop);
     expect((await find(id)).state).toBe('funded');
-    expect(await openProblems(shop)).toMatchObject([{ kind: 'payment-mismatch', orderId: id }]);
+    expect(await openIncidents(shop)).toMatchObject([{ kind: 'payment-mismatch', orderId: id }]);
   });
 
   test.each(['older than the order', 'older than the refund'])(
@@ -216,8 +216,8 @@ describe.each(bothDatabases)('payments in a race on $name', ({ stocked }) => {
     for (const allergens of ['Nuts', '["Nuts"]', 'Eggs']) {
       await place.run(`update order_items set allergens = '${allergens}' where order_id = '${id}'`);
       await reconcile(shop, 0);
-      const problems = await openProblems(shop);
-      expect(problems).toHaveLength(allergens === '["Nuts"]' ? 0 : 1);
+      const incidents = await openIncidents(shop);
+      expect(incidents).toHaveLength(allergens === '["Nuts"]' ? 0 : 1);
     }
   });
 

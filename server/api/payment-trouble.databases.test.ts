@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { bookedOrder, findOrders } from '#server/orders/book.ts';
+import { closeIncident, openIncidents } from '#server/orders/incidents.ts';
 import { monthReport } from '#server/orders/ledger.ts';
-import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -34,8 +34,8 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       reconcile: () => reconcile(shop.shop, 0),
       pass,
       state: async (id: string) => Object((await ada.read(id)).body).state,
-      problems: async () =>
-        (await openProblems(shop.shop)).map(({ kind, orderId }) => [kind, orderId]),
+      incidents: async () =>
+        (await openIncidents(shop.shop)).map(({ kind, orderId }) => [kind, orderId]),
       /** Sends what is due. @returns what customers have had until now. */
       async toCustomers() {
         await deliverEmails(shop.shop);
@@ -51,10 +51,10 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
   ])(
     '%s paid through a payment link that names the order funds nothing, and the owner sees it',
     async (_, paid) => {
-      const { ada, stripe, state, problems } = await open({ webhooks: 'normal' });
+      const { ada, stripe, state, incidents } = await open({ webhooks: 'normal' });
       const { id, checkoutUrl } = await ada.order(CAKE);
       await stripe.payByLink({ ...paid, client_reference_id: id });
-      await waitFor(async () => expect(await problems()).toEqual([['payment-mismatch', id]]));
+      await waitFor(async () => expect(await incidents()).toEqual([['payment-mismatch', id]]));
       expect(await state(id)).toBe('placed');
       // The order's own checkout still pays it.
       await ada.pay(checkoutUrl);
@@ -80,7 +80,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
   });
 
   test('an order that Stripe does not know delays no other, and is raised to the owner', async () => {
-    const { ada, stripe, state, reconcile, problems, pass } = await open();
+    const { ada, stripe, state, reconcile, incidents, pass } = await open();
     const request = await ada.requestFor(CAKE);
     const id = randomUUID();
     const forgotten = { id, checkoutUrl: Object((await ada.place(request, id)).body).checkoutUrl };
@@ -91,7 +91,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await stripe.alwaysFail(failing.checkoutUrl);
     await reconcile();
     expect(await state(paid.id)).toBe('funded');
-    expect(await problems()).toEqual([['payment-unsettled', forgotten.id]]);
+    expect(await incidents()).toEqual([['payment-unsettled', forgotten.id]]);
     expect((await ada.confirm(forgotten.id)).body).toMatchObject({ checked: false });
 
     // The same basket can be ordered again once that checkout cannot be paid anywhere any more.
@@ -109,14 +109,14 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       payment: 'unknown',
       paid: false,
     });
-    expect(await problems()).toEqual([
+    expect(await incidents()).toEqual([
       ['payment-unsettled', forgotten.id],
       ['payment-unsettled', failing.id],
     ]);
   });
 
   test('an unreadable order delays no other', async () => {
-    const { place, shop, ada, state, reconcile, problems } = await open();
+    const { place, shop, ada, state, reconcile, incidents } = await open();
     const [broken, unsent, paid] = [
       await ada.order(CAKE),
       await ada.order(CAKE),
@@ -131,7 +131,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     expect(await state(paid.id)).toBe('funded');
     await deliverEmails(shop);
     expect(await state(paid.id)).toBe('paid');
-    expect((await problems()).sort()).toEqual(
+    expect((await incidents()).sort()).toEqual(
       [
         ['unreadable-order', broken.id],
         ['unreadable-order', unsent.id],
@@ -139,16 +139,16 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     );
     expect((await ada.read(broken.id)).status).toBe(503);
     // What the owner has closed is not raised at the next attempt.
-    await closeProblem(shop.db, `unreadable-order ${unsent.id}`);
+    await closeIncident(shop.db, `unreadable-order ${unsent.id}`);
     expect((await ada.read(unsent.id)).status).toBe(503);
     await findOrders(shop, { text: '' });
-    expect(await problems()).toEqual([['unreadable-order', broken.id]]);
-    // A version that can read it closes the problem by itself, and an earlier one raises it again.
+    expect(await incidents()).toEqual([['unreadable-order', broken.id]]);
+    // A version that can read it closes the incident by itself, and an earlier one raises it again.
     await place.run(`update order_items set allergens = '["Nuts"]'`);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     await place.run(`update order_items set allergens = 'Nuts' where order_id = '${broken.id}'`);
     await findOrders(shop, { text: '' });
-    expect(await problems()).toEqual([['unreadable-order', broken.id]]);
+    expect(await incidents()).toEqual([['unreadable-order', broken.id]]);
   });
 
   describe('a changed basket', () => {
@@ -234,20 +234,20 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     });
 
     test('that comes days later books the order, and needs the owner if its day is there', async () => {
-      const { ada, stripe, reconcile, pass, problems } = await open();
+      const { ada, stripe, reconcile, pass, incidents } = await open();
       const [inTime, late] = [await ada.order(CAKE), await ada.order(CAKE)];
       for (const { checkoutUrl } of [inTime, late]) await stripe.payByBank(checkoutUrl);
       await reconcile();
       await stripe.bankAnswers(inTime.checkoutUrl, 'succeeded');
       await reconcile();
-      expect(await problems()).toEqual([]);
+      expect(await incidents()).toEqual([]);
       pass(30 * DAY);
       await stripe.bankAnswers(late.checkoutUrl, 'succeeded');
       await reconcile();
       for (const { id } of [inTime, late]) {
         expect((await ada.read(id)).body).toMatchObject({ state: 'funded', payment: 'none' });
       }
-      expect(await problems()).toEqual([['late-payment', late.id]]);
+      expect(await incidents()).toEqual([['late-payment', late.id]]);
     });
 
     test.each(['normal', 'never'])(
@@ -362,7 +362,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     });
 
     test('recovers no order from a session of another shop', async () => {
-      const { place, ada, shop, stripe, problems } = await open();
+      const { place, ada, shop, stripe, incidents } = await open();
       const { id, checkoutUrl } = await ada.order(CAKE);
       const metadata = await stripe.metadata(checkoutUrl);
       await loseOrders(place);
@@ -370,20 +370,20 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       await stripe.payByLink({ ...paid, metadata });
       await recoverOrders(shop);
       expect((await ada.read(id)).status).toBe(404);
-      expect(await problems()).toEqual([]);
+      expect(await incidents()).toEqual([]);
     });
 
     test('does not acknowledge money that cannot be placed, and shows it to the owner', async () => {
-      const { place, ada, shop, stripe, problems } = await open();
+      const { place, ada, shop, stripe, incidents } = await open();
       const { id, checkoutUrl } = await ada.order(CAKE);
       await stripe.setMetadata(checkoutUrl, { order_0: '' });
       await ada.pay(checkoutUrl);
       await loseOrders(place);
       await ada.setPractice('stripe', { webhooks: 'normal' });
       expect(await stripe.sendEvent(checkoutUrl, 'checkout.session.completed')).toBe(409);
-      expect(await problems()).toEqual([['payment-without-order', id]]);
+      expect(await incidents()).toEqual([['payment-without-order', id]]);
       await recoverOrders(shop);
-      expect(await problems()).toHaveLength(1);
+      expect(await incidents()).toHaveLength(1);
     });
   });
 
@@ -404,7 +404,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     });
 
     test('made later, in part, and a dispute notify the cafe again', async () => {
-      const { ada, shop, stripe, state, problems } = await open({ webhooks: 'normal' });
+      const { ada, shop, stripe, state, incidents } = await open({ webhooks: 'normal' });
       const { id, checkoutUrl } = await ada.order(CAKE);
       await ada.pay(checkoutUrl);
       await waitFor(async () => {
@@ -420,16 +420,16 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
       expect((await ada.read(id)).body).toMatchObject({ state: 'paid', refunded: 1000 });
 
       const dispute = await stripe.dispute(checkoutUrl);
-      await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+      await waitFor(async () => expect(await incidents()).toEqual([['dispute', id]]));
       await deliverEmails(shop);
       expect((await ada.inbox(id))[0]).toMatch(/Dispute: £\d+.* \(needs_response, .* answer at/);
       await stripe.setDisputeStatus(dispute, 'won');
-      await waitFor(async () => expect(await problems()).toEqual([]));
+      await waitFor(async () => expect(await incidents()).toEqual([]));
     });
   });
 
   test('a refund and a dispute of an old order are found without their events', async () => {
-    const { ada, shop, stripe, problems, pass, reconcile } = await open();
+    const { ada, shop, stripe, incidents, pass, reconcile } = await open();
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await reconcile();
@@ -438,34 +438,34 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await stripe.dispute(checkoutUrl);
     await recoverOrders(shop);
     expect((await ada.read(id)).body).toMatchObject({ refunded: 100 });
-    expect(await problems()).toEqual([['dispute', id]]);
+    expect(await incidents()).toEqual([['dispute', id]]);
   });
 
   test('a dispute is shown once in each of its stages, however often its events come', async () => {
-    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { ada, shop, stripe, incidents } = await open({ webhooks: 'normal' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
-    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    const [inquiry] = await openProblems(shop);
-    expect(await closeProblem(shop.db, inquiry?.key ?? '')).toBe(true);
+    await waitFor(async () => expect(await incidents()).toEqual([['dispute', id]]));
+    const [inquiry] = await openIncidents(shop);
+    expect(await closeIncident(shop.db, inquiry?.key ?? '')).toBe(true);
     await stripe.refund(checkoutUrl, { amount: 100 });
     expect((await ada.read(id)).body).toMatchObject({ refunded: 100 });
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
 
     await stripe.setDisputeStatus(dispute, 'needs_response');
-    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    expect(await openProblems(shop)).toMatchObject([{ facts: { dispute } }]);
+    await waitFor(async () => expect(await incidents()).toEqual([['dispute', id]]));
+    expect(await openIncidents(shop)).toMatchObject([{ facts: { dispute } }]);
     await stripe.setDisputeStatus(dispute, 'lost');
-    await waitFor(async () => expect(await problems()).toEqual([]));
+    await waitFor(async () => expect(await incidents()).toEqual([]));
     await stripe.setDisputeStatus(dispute, 'appeal_needs_response');
-    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
+    await waitFor(async () => expect(await incidents()).toEqual([['dispute', id]]));
     await stripe.setDisputeStatus(dispute, 'won');
-    await waitFor(async () => expect(await problems()).toEqual([]));
+    await waitFor(async () => expect(await incidents()).toEqual([]));
   });
 
   test('a dispute in euros, above the charge, is booked in the pounds that left the balance', async () => {
-    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { ada, shop, stripe, incidents } = await open({ webhooks: 'normal' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     await waitFor(async () => expect((await monthReport(shop)).total.taken).toBe(4800));
@@ -473,8 +473,8 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     // Stripe has not withdrawn it.
     const claim = { amount: 5760, currency: 'eur' };
     const dispute = await stripe.dispute(checkoutUrl, { ...claim, funds: 'later' });
-    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    expect(await openProblems(shop)).toMatchObject([{ facts: claim }]);
+    await waitFor(async () => expect(await incidents()).toEqual([['dispute', id]]));
+    expect(await openIncidents(shop)).toMatchObject([{ facts: claim }]);
     expect(await monthReport(shop)).toMatchObject({
       total: { taken: 4800, disputed: 0, kept: 4800 },
       awaited: [{ orderId: id, reversal: { id: dispute, amount: 0, claimed: claim } }],
@@ -499,7 +499,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     expect((await ada.inbox(id))[0]).toMatch(/Dispute: £49\.10 for €57\.60 \(needs_response/);
 
     await stripe.setDisputeStatus(dispute, 'under_review');
-    await waitFor(async () => expect(await problems()).toEqual([]));
+    await waitFor(async () => expect(await incidents()).toEqual([]));
     await stripe.setDisputeStatus(dispute, 'won');
     await waitFor(async () => expect((await monthReport(shop)).total.kept).toBe(4800));
   });
@@ -508,7 +508,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     ['an inquiry under review', 'warning_needs_response', ['warning_under_review']],
     ['a prevented dispute', 'prevented', []],
   ] as const)('%s takes no money and needs no answer', async (_, status, next) => {
-    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+    const { ada, shop, stripe, incidents } = await open({ webhooks: 'normal' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     const dispute = await stripe.dispute(checkoutUrl, { status });
@@ -516,7 +516,7 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     await waitFor(async () => {
       const { trail = [] } = (await bookedOrder(shop, id)) ?? {};
       expect(trail.filter(({ kind }) => kind === 'reversed')).toHaveLength(1 + next.length);
-      expect(await problems()).toEqual([]);
+      expect(await incidents()).toEqual([]);
     });
     const { total, awaited } = await monthReport(shop);
     expect([total.kept, awaited]).toEqual([4800, []]);
@@ -551,16 +551,16 @@ describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
     expect(await plannedKinds()).toContain(`refund ${refund}`);
   });
 
-  test('an open inquiry that becomes a dispute is one problem, with the date of the dispute', async () => {
-    const { ada, shop, stripe, problems } = await open({ webhooks: 'normal' });
+  test('an open inquiry that becomes a dispute is one incident, with the date of the dispute', async () => {
+    const { ada, shop, stripe, incidents } = await open({ webhooks: 'normal' });
     const { id, checkoutUrl } = await ada.order(CAKE);
     await ada.pay(checkoutUrl);
     const dispute = await stripe.dispute(checkoutUrl, { status: 'warning_needs_response' });
-    await waitFor(async () => expect(await problems()).toEqual([['dispute', id]]));
-    const [inquiry] = await openProblems(shop);
+    await waitFor(async () => expect(await incidents()).toEqual([['dispute', id]]));
+    const [inquiry] = await openIncidents(shop);
     await stripe.setDisputeStatus(dispute, 'needs_response');
     await waitFor(async () => {
-      const [now, ...more] = await openProblems(shop);
+      const [now, ...more] = await openIncidents(shop);
       expect(more).toEqual([]);
       expect(now?.facts.answerBy).not.toBe(inquiry?.facts.answerBy);
     });

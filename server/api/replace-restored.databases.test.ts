@@ -6,8 +6,8 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findOrders } from '#server/orders/book.ts';
 import { confirmOrder } from '#server/orders/checkout.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { placeOrder } from '#server/orders/place.ts';
-import { openProblems } from '#server/orders/problems.ts';
 import { handlePaymentEvent } from '#server/orders/recover.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
@@ -253,7 +253,7 @@ describe.each(bothDatabases)('an order that replaces another on $name', ({ name,
 
     await stripe.bankAnswers(checkoutOfA, 'succeeded');
     expect(await confirmOrder(shop, a)).toMatchObject({ order: { state: 'funded' } });
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
   });
 
   test('that is unknown here and at Stripe, whose delayed request then opens no checkout', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { OrderId } from '#domain/orders/order.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
-import { openProblems } from '#server/orders/problems.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { readOrder, readPublicOrder } from '#server/orders/rows.ts';
 import { forPage } from '#server/page-errors.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -52,7 +52,7 @@ describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocke
         },
       });
     }
-    expect((await openProblems(shop)).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
+    expect((await openIncidents(shop)).map(({ key }) => key)).toEqual([`unreadable-order ${id}`]);
     for (const page of [() => readPublicOrder(shop.db, id), () => customerOrder(shop, link)]) {
       await expect(forPage<unknown>(shop, page)).rejects.toMatchObject({
         data: { title: 'We cannot show this order just now' },

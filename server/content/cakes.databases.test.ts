@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { seed } from '#server/content/seed.ts';
-import { storedProblems } from '#server/orders/problems.ts';
+import { storedIncidents } from '#server/orders/incidents.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { ActivePrice, Product } from '#server/stripe/prices.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -433,7 +433,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       await syncPrices(shop);
       const now = ['victoria-8-at-5200', 'victoria-box-at-2400'];
       expect(await prices()).toEqual({ active: now, asked: now });
-      expect(await storedProblems(shop.db)).toEqual([]);
+      expect(await storedIncidents(shop.db)).toEqual([]);
       expect(await cakeVersions(shop, 'victoria', { limit: 10 })).toHaveLength(2);
     });
 
@@ -447,7 +447,7 @@ describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
       expect(await save(before, priced(before.content, 5300))).toMatchObject({
         left: ['victoria-8-at-5200'],
       });
-      const open = await storedProblems(shop.db);
+      const open = await storedIncidents(shop.db);
       expect(open.map(({ key }) => key)).toEqual(
         expect.arrayContaining([
           'price-not-archived victoria-8-at-4800',

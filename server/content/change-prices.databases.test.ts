@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { seed } from '#server/content/seed.ts';
-import { storedProblems } from '#server/orders/problems.ts';
+import { storedIncidents } from '#server/orders/incidents.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, setHidden } from '#test/edit-cake.ts';
@@ -210,7 +210,7 @@ describe.each(bothDatabases)('the prices of many cakes on $name', ({ fresh }) =>
     await syncPrices(shop);
     expect(new Set(await sold())).toEqual(new Set([5050, 2400]));
     expect(await active()).toHaveLength(6);
-    expect(await storedProblems(shop.db)).toEqual([]);
+    expect(await storedIncidents(shop.db)).toEqual([]);
   });
 
   test('are made a few at once, and none once Stripe is unreachable', async () => {

@@ -16,9 +16,9 @@ import { addOrder } from '#server/orders/add.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder, uncancelOrder } from '#server/orders/cancel.ts';
 import { busiestDays, dayLoads, visibleRoom } from '#server/orders/days.ts';
+import { closeIncident, openIncidents } from '#server/orders/incidents.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { closeProblem, openProblems } from '#server/orders/problems.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -206,7 +206,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     await ada.confirm(late);
     expect((await readPublicOrder(shop.db, late))?.state).toBe('funded');
     expect(await booked()).toBe(4);
-    expect(await openProblems(shop)).toMatchObject([
+    expect(await openIncidents(shop)).toMatchObject([
       {
         kind: 'overbooked',
         orderId: late,
@@ -217,13 +217,13 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     const trail = (await bookedOrder(shop, late))?.trail ?? [];
     expect(trail.map(({ kind }) => kind)).toEqual(['placed', 'funded', 'overbooked']);
 
-    const [known] = await openProblems(shop);
-    await closeProblem(shop.db, known?.key ?? '');
+    const [known] = await openIncidents(shop);
+    await closeIncident(shop.db, known?.key ?? '');
     const cancellation = { orderId: late, by: 'anna' };
     expect(await cancelOrder(shop, cancellation)).toBe('cancelled');
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
     expect(await uncancelOrder(shop, cancellation)).toBe('uncancelled');
-    expect(await openProblems(shop)).toMatchObject([{ kind: 'overbooked', orderId: late }]);
+    expect(await openIncidents(shop)).toMatchObject([{ kind: 'overbooked', orderId: late }]);
   });
 
   test('holds the day while a payment takes days, and frees it if it fails', async () => {

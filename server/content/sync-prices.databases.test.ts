@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CakeContent } from '#domain/catalogue/cake-content.ts';
 import type { OptionGroup, Size } from '#domain/catalogue/catalogue.ts';
 import { seed } from '#server/content/seed.ts';
-import { storedProblems } from '#server/orders/problems.ts';
+import { storedIncidents } from '#server/orders/incidents.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { catalogueOf, editCake } from '#test/edit-cake.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
@@ -37,7 +37,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
       const all = (await catalogueOf(shop)).entries.flatMap(({ cake }) => cake.sizes);
       return all.find(({ id }) => id === sizeId)?.api ?? '';
     };
-    const open = async () => (await storedProblems(db)).map(({ key, facts }) => ({ key, facts }));
+    const open = async () => (await storedIncidents(db)).map(({ key, facts }) => ({ key, facts }));
     const edit = (change: (content: CakeContent) => CakeContent) =>
       editCake({ db }, 'berry', change);
     const choices = async () => {
@@ -45,11 +45,11 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
       return options.flatMap((group) => group.choices);
     };
     const sync = () => syncPrices(shop);
-    return { ...stripe, edit, payments, sync, priceId, choices, problems: open };
+    return { ...stripe, edit, payments, sync, priceId, choices, incidents: open };
   }
 
   test('are one active price for each size at Stripe, found by its lookup key', async () => {
-    const { sync, priceId, active, problems } = await open();
+    const { sync, priceId, active, incidents } = await open();
     await sync();
     const [small, large] = [await priceId('berry-6'), await priceId('berry-8')];
     expect(await active()).toEqual(
@@ -59,7 +59,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
       ]),
     );
     expect(await active()).toHaveLength(2);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   test('stay as they are when nothing has changed', async () => {
@@ -106,7 +106,10 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
   });
 
   test('of choices that cost something are their own, and archived once the choice is free', async () => {
-    const { edit, sync, account, active, choices, problems } = await open([SMALL], sampleOptions());
+    const { edit, sync, account, active, choices, incidents } = await open(
+      [SMALL],
+      sampleOptions(),
+    );
     await sync();
     const keys = async () => (await active()).map(({ lookup_key }) => lookup_key).sort();
     expect(await keys()).toEqual(['berry-6', 'berry.number.number', 'berry.sponge.lemon']);
@@ -127,7 +130,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
     expect((await choices()).every((choice) => choice.price === 0 && choice.api === null)).toBe(
       true,
     );
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   test('leave alone what the account sells besides, and archive what a save left behind', async () => {
@@ -172,36 +175,36 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
     expect(await active()).toEqual(first);
   });
 
-  test('are one problem while Stripe does not answer, which ends by itself', async () => {
-    const { sync, set, problems } = await open();
+  test('are one incident while Stripe does not answer, which ends by itself', async () => {
+    const { sync, set, incidents } = await open();
     await set({ api: 'refuses-key' });
     await expect(sync()).rejects.toThrow('unreachable');
     await expect(sync()).rejects.toThrow('unreachable');
-    expect(await problems()).toEqual([{ key: 'price-not-created all', facts: { prices: 2 } }]);
+    expect(await incidents()).toEqual([{ key: 'price-not-created all', facts: { prices: 2 } }]);
     await set({ api: 'normal' });
     await sync();
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     // Everything can be ordered.
     await set({ api: 'refuses-key' });
     await expect(sync()).rejects.toThrow('unreachable');
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   test('that Stripe rejects are named, and the others are created', async () => {
     // Stripe takes no lookup key of more than 200 characters.
     const long = { ...SMALL, id: 'berry-6'.padEnd(201, '-') };
-    const { edit, sync, priceId, problems } = await open([long, LARGE]);
+    const { edit, sync, priceId, incidents } = await open([long, LARGE]);
     await sync();
     expect(await priceId(long.id)).toBe('');
     expect(await priceId('berry-8')).not.toBe('');
     const facts = { cake: 'Berry Drip Cake, 6 inches' };
-    expect(await problems()).toEqual([{ key: `price-not-created ${long.id}`, facts }]);
+    expect(await incidents()).toEqual([{ key: `price-not-created ${long.id}`, facts }]);
     await edit(({ sizes, ...content }) => ({
       ...content,
       sizes: sizes.map((size) => (size.id === long.id ? { ...size, id: 'berry-6' } : size)),
     }));
     await sync();
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   describe('that are the default of their product, as the Dashboard makes it,', () => {
@@ -239,7 +242,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
     });
 
     test('are named while Stripe does not archive them, and the others are synced', async () => {
-      const { edit, sync, account, set, priceId, problems, berry6, berry8 } = await withDefaults();
+      const { edit, sync, account, set, priceId, incidents, berry6, berry8 } = await withDefaults();
       await set({ archiving: 'refused' });
       await edit(cheaper);
       await edit(withoutLarge);
@@ -252,8 +255,8 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
         notArchived(berry6, 'Berry Drip Cake, 6 inches'),
         notArchived(berry8, 'Berry Drip Cake, 8 inches'),
       ];
-      expect(await problems()).toHaveLength(left.length);
-      expect(await problems()).toEqual(expect.arrayContaining(left));
+      expect(await incidents()).toHaveLength(left.length);
+      expect(await incidents()).toEqual(expect.arrayContaining(left));
       expect(await priceId('berry-6')).not.toBe(berry6);
       // Nobody can buy what is no longer sold.
       expect(await account.prices.retrieve(berry8, { expand: ['product'] })).toMatchObject({
@@ -262,7 +265,7 @@ describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
       });
       await set({ archiving: 'normal' });
       await sync();
-      expect(await problems()).toEqual([]);
+      expect(await incidents()).toEqual([]);
       expect(await account.prices.retrieve(berry6)).toMatchObject({ active: false });
     });
   });

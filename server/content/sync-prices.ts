@@ -5,12 +5,12 @@ import { choiceKey, optionsInWords } from '#domain/catalogue/options.ts';
 import { shortSize, titleInFull, titleWithSize } from '#domain/catalogue/sizes.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
-  type NewProblem,
-  problemKey,
-  raiseProblem,
-  removeProblem,
-  storedProblems,
-} from '#server/orders/problems.ts';
+  incidentKey,
+  type NewIncident,
+  raiseIncident,
+  removeIncident,
+  storedIncidents,
+} from '#server/orders/incidents.ts';
 import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { Payments } from '#server/stripe/payments.ts';
@@ -71,12 +71,12 @@ export function soldPrices({ id, sizes, options = [] }: Cake) {
 
 /**
  * Creates the prices that cakes lack at the payment provider, and archives those that none has. What fails is
- * a problem of the owner, price by price, until a later call has done it. Several servers may call it at once.
+ * an incident of the owner, price by price, until a later call has done it. Several servers may call it at once.
  * @throws {PaymentsUnavailable} if the provider is unreachable.
  */
 export async function syncPrices(shop: PricingShop): Promise<void> {
   const { db, payments } = shop;
-  const before = await storedProblems(db);
+  const before = await storedIncidents(db);
   const products = (await shop.content()).catalogue.entries.flatMap(({ cake, content, hidden }) => {
     const sold = soldPrices(cake);
     return productsOf(cake.id, content).map((product) => ({
@@ -86,7 +86,7 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
       product,
     }));
   });
-  const failed: NewProblem[] = [];
+  const failed: NewIncident[] = [];
   try {
     const active = new Map(
       (await payments.activePrices()).map((each) => [each.stripePriceId, each]),
@@ -111,10 +111,10 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     }
   } catch (error) {
     const missing = products.filter(({ api, hidden }) => api === null && !hidden).length;
-    // One problem: with a wrong key it is about all prices.
+    // One incident: with a wrong key it is about all prices.
     if (error instanceof PaymentsUnavailable && missing > 0) {
       const facts = { prices: missing };
-      await raiseProblem(shop, {
+      await raiseIncident(shop, {
         kind: 'price-not-created',
         subject: 'all',
         orderId: null,
@@ -123,12 +123,12 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     }
     throw error;
   }
-  for (const problem of failed) await raiseProblem(shop, problem);
-  const stillFailing = new Set(failed.map(problemKey));
+  for (const incident of failed) await raiseIncident(shop, incident);
+  const stillFailing = new Set(failed.map(incidentKey));
   for (const { key, kind } of before) {
     const isOfPrice = kind === 'price-not-created' || kind === 'price-not-archived';
     // Removed, not closed: it is raised again if it fails again.
-    if (isOfPrice && !stillFailing.has(key)) await removeProblem(db, key);
+    if (isOfPrice && !stillFailing.has(key)) await removeIncident(db, key);
   }
 }
 
@@ -181,7 +181,7 @@ export async function priceCakes(
     if (!mayCall() || (await isNeeded(shop, priced))) return [];
     const archived = shop.payments.archivePrice(stripePriceId);
     if (!(await attempt(stripePriceId, archived, STILL_ACTIVE))) return [];
-    await raiseProblem(shop, notArchived(stripePriceId, name));
+    await raiseIncident(shop, notArchived(stripePriceId, name));
     return [stripePriceId];
   });
   return { unpriced: unpriced.flat(), left: left.flat() };
@@ -301,11 +301,11 @@ async function isNeeded(
   });
 }
 
-function notCreated({ lookupKey, name }: Product): NewProblem {
+function notCreated({ lookupKey, name }: Product): NewIncident {
   return { kind: 'price-not-created', subject: lookupKey, orderId: null, facts: { cake: name } };
 }
 
-function notArchived(stripePriceId: string, name: string): NewProblem {
+function notArchived(stripePriceId: string, name: string): NewIncident {
   const facts = { price: stripePriceId, cake: name };
   return { kind: 'price-not-archived', subject: stripePriceId, orderId: null, facts };
 }

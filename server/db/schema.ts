@@ -226,7 +226,7 @@ const ORDERS = [
     primary key (order_id, number)
   )`,
 
-  `create table problems (
+  `create table incidents (
     key text not null primary key,
     kind text not null,
     order_id text,
@@ -234,7 +234,7 @@ const ORDERS = [
     raised_at text not null,
     closed_at text
   )`,
-  'create index problems_open on problems (raised_at, key) where closed_at is null',
+  'create index incidents_open on incidents (raised_at, key) where closed_at is null',
 ];
 
 function orderHistory(isPostgres: boolean): string[] {

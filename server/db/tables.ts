@@ -384,7 +384,7 @@ export interface Tables {
     /** When the next e-mail may start. */
     next_email_at: string;
   };
-  problems: {
+  incidents: {
     key: string;
     kind: string;
     order_id: string | null;
@@ -400,7 +400,7 @@ export interface Tables {
     printed_at: string;
   };
   alerts: {
-    /** The problem's key and when it was raised. */
+    /** The incident's key and when it was raised. */
     key: string;
     next_attempt_at: string;
     sent_at: string | null;
@@ -455,12 +455,12 @@ export interface Tables {
     failing_since: Generated<string | null>;
     sent_at: Generated<string | null>;
   };
-  /** What a subscription has still to be sent: one row for each order, request or problem. */
+  /** What a subscription has still to be sent: one row for each order, request or incident. */
   pushes: {
     subscription_id: string;
-    /** As that of the cafe's e-mail, or the key of a problem. */
+    /** As that of the cafe's e-mail, or the key of an incident. */
     about: string;
-    /** An `EmailKind`, `PROBLEM` or `TEST`. */
+    /** An `EmailKind`, `INCIDENT` or `TEST`. */
     kind: string;
     /** Incremented by each later news, which replaces this one. */
     revision: number;

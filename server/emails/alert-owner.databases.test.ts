@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { plusSeconds } from '#domain/clock.ts';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
+import { raiseIncident } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { raiseProblem } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import type { OpenDatabase } from '#test/open-database.ts';
@@ -40,7 +40,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     };
     const raise = async (subject: string) => {
       const order = await addPaid();
-      await raiseProblem(
+      await raiseIncident(
         { ...database, log },
         { kind: 'late-payment', subject, orderId: order.id, facts: { checkout: subject } },
       );
@@ -64,7 +64,7 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     expect(service.emails).toHaveLength(2);
   });
 
-  test('go out once for each problem, from one of the servers, with no personal data', async () => {
+  test('go out once for each incident, from one of the servers, with no personal data', async () => {
     const { place, service, alert, raise, pass } = await open();
     await alert();
     expect(service.emails).toEqual([]);

@@ -1,17 +1,17 @@
 import { dbTime } from '#server/db/db-time.ts';
-import { type OwnerProblem, openProblems } from '#server/orders/problems.ts';
+import { type OwnerIncident, openIncidents } from '#server/orders/incidents.ts';
 import type { Shop } from '#server/shop.ts';
 import { takeTurn } from './turns.ts';
 
 /** After a crash or a rejected alert it is sent again, so often: an outage of the e-mail service ends. */
 const LEASE_SECONDS = 15 * 60;
 
-/** Notifies the cafe of new problems: one e-mail for all that are new, from one of the servers. */
+/** Notifies the cafe of new incidents: one e-mail for all that are new, from one of the servers. */
 export async function alertOwner(shop: Shop): Promise<void> {
   const { mailer, clock, log } = shop;
-  const problems = await openProblems(shop);
-  const claimed = await claimAlerts(shop, problems.map(alertKey));
-  const fresh = problems.filter((problem) => claimed.includes(alertKey(problem)));
+  const incidents = await openIncidents(shop);
+  const claimed = await claimAlerts(shop, incidents.map(alertKey));
+  const fresh = incidents.filter((incident) => claimed.includes(alertKey(incident)));
   if (fresh.length === 0) return;
   const count = fresh.length === 1 ? 'A problem needs you' : `${fresh.length} problems need you`;
   const merchant = await shop.merchant();
@@ -27,16 +27,16 @@ export async function alertOwner(shop: Shop): Promise<void> {
     ].join('\n\n'),
   });
   if (delivery.ok) await recordSent(shop, claimed);
-  else log.error({ reason: delivery.reason, problems: fresh.length }, 'the alert was not sent');
+  else log.error({ reason: delivery.reason, incidents: fresh.length }, 'the alert was not sent');
 }
 
-/** Another one if the problem is closed and raised again. */
-function alertKey({ key, raisedAt }: OwnerProblem): string {
+/** Another one if the incident is closed and raised again. */
+function alertKey({ key, raisedAt }: OwnerIncident): string {
   return `${key} ${raisedAt}`;
 }
 
 /** A mailbox is read by more people than Needs you: no personal data. */
-function alertText({ title, advice, orderNumber }: OwnerProblem): string {
+function alertText({ title, advice, orderNumber }: OwnerIncident): string {
   return [title, ...(orderNumber ? [`Order ${orderNumber}.`] : []), advice].join(' ');
 }
 

@@ -117,7 +117,7 @@ describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
     expect(await deliver()).toBe(3);
     expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
     for (const id of readable) expect(await stateOf(id)).toBe('paid');
-    expect(errors).toEqual([{ orderId: unreadable, problem: 'unreadable-order' }]);
+    expect(errors).toEqual([{ orderId: unreadable, incident: 'unreadable-order' }]);
     const pause = longestPause(1);
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);

@@ -13,8 +13,8 @@ import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { openLink } from '#server/orders/customer-link.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { openProblems } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
@@ -60,8 +60,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       return order;
     };
     const subjects = () => service.emails.map(({ subject }) => subject);
-    const problems = async () =>
-      (await openProblems(shopOf())).map(({ kind, facts }) => ({ kind, facts }));
+    const incidents = async () =>
+      (await openIncidents(shopOf())).map(({ kind, facts }) => ({ kind, facts }));
     return {
       place,
       database,
@@ -70,7 +70,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       deliver,
       fund,
       subjects,
-      problems,
+      incidents,
       shopOf,
       resend,
       today,
@@ -272,7 +272,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test.each([500, 429, 400])(
     'rejected with %i are tried again, and then raised',
     async (status) => {
-      const { place, service, errors, deliver, fund, problems } = await open();
+      const { place, service, errors, deliver, fund, incidents } = await open();
       await fund();
       const { respond } = service;
       service.respond = (response) => response.writeHead(status).end('ada@example.com');
@@ -281,13 +281,13 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
         expect(await deliver()).toBe(0);
         await advanceTime(place, longestPause(attempt));
       }
-      expect(await problems()).toMatchObject([
+      expect(await incidents()).toMatchObject([
         { kind: 'emails-failing', facts: { emails: 1, reason: `status ${status}` } },
       ]);
       expect(JSON.stringify(errors)).not.toContain('ada@');
       service.respond = respond;
       expect(await deliver()).toBe(1);
-      expect(await problems()).toEqual([]);
+      expect(await incidents()).toEqual([]);
     },
   );
 
@@ -307,64 +307,64 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   });
 
   test('to an address that the service rejects are given up, and the owner is told', async () => {
-    const { place, service, deliver, fund, problems, resend } = await open();
+    const { place, service, deliver, fund, incidents, resend } = await open();
     const accept = service.respond;
     service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
     const { id } = await fund();
     await deliver();
-    expect(await problems()).toEqual([
+    expect(await incidents()).toEqual([
       { kind: 'customer-not-reached', facts: { email: 'confirmation', reason: 'status 422' } },
     ]);
     await advanceTime(place, 9_999);
     expect(await deliver()).toBe(0);
     // The owner sends it again, and is told again.
     expect(await resend(id)).toBe('requeued');
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     expect(await deliver()).toBe(1);
-    expect(await problems()).toHaveLength(1);
+    expect(await incidents()).toHaveLength(1);
     service.respond = accept;
     await resend(id);
     expect(await deliver()).toBe(1);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   test('are not given up without telling the owner when the database fails', async () => {
-    const { place, deliver, fund, problems, errors } = await open();
+    const { place, deliver, fund, incidents, errors } = await open();
     await fund({ email: 'ada at example.com' });
-    await place.run('alter table problems rename to hidden');
+    await place.run('alter table incidents rename to hidden');
     await deliver();
     expect(errors).toMatchObject([{ kind: 'confirmation' }]);
-    await place.run('alter table hidden rename to problems');
+    await place.run('alter table hidden rename to incidents');
     await advanceTime(place, LEASE_SECONDS);
     expect(await deliver()).toBe(1);
-    expect(await problems()).toHaveLength(1);
+    expect(await incidents()).toHaveLength(1);
   });
 
   test('go to an international domain as its A-label', async () => {
-    const { service, deliver, fund, problems } = await open();
+    const { service, deliver, fund, incidents } = await open();
     await fund({ email: 'ada@bäckerei.example' });
     await deliver();
     expect(service.emails.map(({ to_email }) => to_email)).toEqual(['ada@xn--bckerei-5wa.example']);
     await fund({ email: 'käse@bäckerei.example' });
     await deliver();
     expect(service.emails).toHaveLength(1);
-    expect(await problems()).toMatchObject([
+    expect(await incidents()).toMatchObject([
       { kind: 'customer-not-reached', facts: { reason: 'no address' } },
     ]);
   });
 
   test('are not sent to text that is no address, and the owner is told', async () => {
-    const { service, deliver, fund, problems } = await open();
+    const { service, deliver, fund, incidents } = await open();
     await fund({ email: 'ada at example.com' });
     await deliver();
     expect(service.emails).toEqual([]);
-    expect(await problems()).toMatchObject([
+    expect(await incidents()).toMatchObject([
       { kind: 'customer-not-reached', facts: { reason: 'no address' } },
     ]);
   });
 
   test('go to the address given at payment once the order’s own is refused, until it is refused too', async () => {
-    const { place, database, service, deliver, problems, today, resend } = await open();
+    const { place, database, service, deliver, incidents, today, resend } = await open();
     const accept = service.respond;
     const [typed, given] = ['ada@example.com', 'ada.lovelace@example.com'];
     const order = sampleOrder({
@@ -383,7 +383,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await deliver();
     await deliver();
     expect(service.emails.map(({ to_email }) => to_email)).toEqual([typed, given]);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     const view = async () => {
       const found = await readOrder(database.db, order.id);
       return found && publicView(found).emailDetour;
@@ -399,7 +399,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     await deliver();
     expect(service.emails.slice(2).map(({ to_email }) => to_email)).toEqual([typed, given]);
     expect(await view()).toBe('nowhere');
-    expect(await problems()).toMatchObject([{ kind: 'customer-not-reached' }]);
+    expect(await incidents()).toMatchObject([{ kind: 'customer-not-reached' }]);
     expect(await place.dump()).not.toMatch(/ada\.lovelace@/i);
   });
 

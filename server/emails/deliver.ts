@@ -6,8 +6,8 @@ import { isSameEmail } from '#domain/orders/same-customer.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { cakesOf, withCurrentAllergens } from '#server/orders/current-allergens.ts';
 import { copyOf, newLink } from '#server/orders/customer-link.ts';
+import { raiseIncident, raiseUnreadable } from '#server/orders/incidents.ts';
 import { makePayLink } from '#server/orders/pay-link.ts';
-import { raiseProblem, raiseUnreadable } from '#server/orders/problems.ts';
 import { readFulfilments } from '#server/orders/ready.ts';
 import { lockOrder, readOrders, updateSearchTexts } from '#server/orders/rows.ts';
 import { entryForEmail } from '#server/orders/waiting.ts';
@@ -313,6 +313,6 @@ async function giveUp(shop: Shop, email: ClaimedEmail, reason: string): Promise<
   const { about: orderId, kind } = email;
   const facts = { email: kind, reason };
   // First, because an e-mail that is dropped is not claimed again.
-  await raiseProblem(shop, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
+  await raiseIncident(shop, { kind: 'customer-not-reached', subject: orderId, orderId, facts });
   await dropEmail(shop.db, email, reason);
 }

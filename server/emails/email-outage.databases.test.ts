@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { findBooked } from '#server/orders/book.ts';
+import { closeIncident, openIncidents, storedIncidents } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { closeProblem, openProblems, storedProblems } from '#server/orders/problems.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime, claim, databaseTime } from '#test/outbox-time.ts';
@@ -37,36 +37,36 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
         await fundOrder(database, order.id, { customerEmails: planned });
         return order;
       },
-      problems: () => openProblems(shop),
+      incidents: () => openIncidents(shop),
       failing: () => countFailingEmails(shop),
       retry: () => retryEmails(shop),
-      close: (key: string) => closeProblem(shop.db, key),
+      close: (key: string) => closeIncident(shop.db, key),
       giveUp: (key: string) => giveUpEmail(shop, key),
     };
   }
 
-  test('are one problem of an outage, with the names, until all are accepted', async () => {
-    const { place, database, service, deliver, fund, problems, failing, retry, close } =
+  test('are one incident of an outage, with the names, until all are accepted', async () => {
+    const { place, database, service, deliver, fund, incidents, failing, retry, close } =
       await open();
     const { respond } = service;
     service.respond = (response) => response.writeHead(403).end('Zuleika');
     const first = await fund('Zuleika');
     await fund('Mary');
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     expect(await deliver()).toBe(4);
-    const [problem, ...more] = await problems();
+    const [incident, ...more] = await incidents();
     expect(more).toEqual([]);
-    expect(problem).toMatchObject({
+    expect(incident).toMatchObject({
       kind: 'emails-failing',
       title: 'E-mails are not going out.',
       advice: expect.stringContaining('allow API requests from non-browser applications'),
       facts: { emails: 4, reason: 'status 403' },
       remedies: [{ action: 'send-all' }],
     });
-    expect(new Set(problem?.emails?.listed.map((each) => each.customerName))).toEqual(
+    expect(new Set(incident?.emails?.listed.map((each) => each.customerName))).toEqual(
       new Set(['Zuleika', 'Mary']),
     );
-    expect(problem?.emails?.listed).toContainEqual({
+    expect(incident?.emails?.listed).toContainEqual({
       orderId: first.id,
       orderNumber: first.number,
       customerName: 'Zuleika',
@@ -79,15 +79,15 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
       'string',
     ]);
     // What is stored names nobody, and nobody can close it.
-    expect(JSON.stringify(await storedProblems(database.db))).not.toContain('Zuleika');
-    expect(await close(problem?.key ?? '')).toBe(false);
+    expect(JSON.stringify(await storedIncidents(database.db))).not.toContain('Zuleika');
+    expect(await close(incident?.key ?? '')).toBe(false);
 
-    // Another order, and another attempt: still the same problem.
+    // Another order, and another attempt: still the same incident.
     await fund('Kay');
     await advanceTime(place, QUARTER_OF_AN_HOUR);
     expect(await deliver()).toBe(6);
-    expect(await problems()).toMatchObject([
-      { key: problem?.key, raisedAt: problem?.raisedAt, facts: { emails: 6 } },
+    expect(await incidents()).toMatchObject([
+      { key: incident?.key, raisedAt: incident?.raisedAt, facts: { emails: 6 } },
     ]);
 
     // The cause is mended: the owner does not wait for the next attempt.
@@ -99,27 +99,27 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     expect(firstDue.map(({ kind }) => kind)).toEqual(['cafe', 'cafe', 'cafe']);
     expect(await deliver()).toBe(6);
     expect(await failing()).toBe(0);
-    expect(await problems()).toEqual([]);
-    expect(await storedProblems(database.db)).toEqual([]);
+    expect(await incidents()).toEqual([]);
+    expect(await storedIncidents(database.db)).toEqual([]);
   });
 
-  test('of a service that is down are a problem after a quarter of an hour', async () => {
-    const { place, service, deliver, fund, problems, failing } = await open();
+  test('of a service that is down are an incident after a quarter of an hour', async () => {
+    const { place, service, deliver, fund, incidents, failing } = await open();
     service.respond = (response) => response.writeHead(503).end();
     await fund('Mary');
     await deliver();
     await advanceTime(place, QUARTER_OF_AN_HOUR - 60);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     // The screen that is quiet says so.
     expect(await failing()).toBe(2);
     await advanceTime(place, 60);
-    expect(await problems()).toMatchObject([
+    expect(await incidents()).toMatchObject([
       { kind: 'emails-failing', advice: expect.stringContaining('Wait'), facts: { emails: 2 } },
     ]);
   });
 
   test('say that the outage is over once another is accepted', async () => {
-    const { place, service, deliver, fund, problems } = await open();
+    const { place, service, deliver, fund, incidents } = await open();
     const { respond } = service;
     service.respond = (response) => response.writeHead(412).end();
     await fund('Mary');
@@ -132,16 +132,16 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     service.respond = respond;
     await fund('Kay');
     await deliver();
-    expect(await problems()).toMatchObject([
+    expect(await incidents()).toMatchObject([
       { title: 'E-mails go out again.', facts: { emails: 2 }, remedies: [{ action: 'send-all' }] },
     ]);
     await advanceTime(place, QUARTER_OF_AN_HOUR);
     await deliver();
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   test('alone are named, and can be given up if a customer waits for them', async () => {
-    const { place, service, deliver, fund, problems, failing, giveUp } = await open();
+    const { place, service, deliver, fund, incidents, failing, giveUp } = await open();
     const { respond } = service;
     service.respond = (response, email, request) =>
       email.to_email === 'zuleika@example.com'
@@ -155,17 +155,17 @@ describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh
     await advanceTime(place, QUARTER_OF_AN_HOUR);
     await fund('Kay');
     await deliver();
-    const [problem] = await problems();
-    expect(problem).toMatchObject({
+    const [incident] = await incidents();
+    expect(incident).toMatchObject({
       title: 'An e-mail is not accepted.',
       advice: expect.stringContaining('Others are accepted'),
       facts: { emails: 1 },
     });
-    const [listed, ...more] = problem?.emails?.listed ?? [];
+    const [listed, ...more] = incident?.emails?.listed ?? [];
     expect(more).toEqual([]);
     expect(listed).toMatchObject({ orderId: id, customerName: 'Zuleika', kind: 'confirmation' });
     expect(await giveUp(listed?.giveUpKey ?? '')).toBe(true);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     expect(await failing()).toBe(0);
   });
 

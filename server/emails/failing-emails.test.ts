@@ -44,7 +44,7 @@ test.each(AT_THE_THIRD)('the owner is told of %s when it stays', (reason, words)
   expect(adviceOn(reason)).toContain(words);
 });
 
-test('an order that cannot be read is no problem of the e-mail service', () => {
+test('an order that cannot be read is no failure of the e-mail service', () => {
   expect(classOf('unreadable')).toBe('unwritable');
 });
 

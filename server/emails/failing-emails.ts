@@ -54,7 +54,7 @@ export async function giveUpEmail({ db }: Shop, key: string): Promise<boolean> {
 }
 
 /**
- * The problem `emails-failing` in words: whether none goes out, or only these. Customers' names are read here, never
+ * The incident `emails-failing` in words: whether none goes out, or only these. Customers' names are read here, never
  * stored.
  */
 export function failingEmails({ due, failing, emails }: Backlog, orders: Order[]) {

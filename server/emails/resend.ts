@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { isQuote, type Order, type OrderId, wasBooked } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { closeProblem, problemKey } from '#server/orders/problems.ts';
+import { closeIncident, incidentKey } from '#server/orders/incidents.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
@@ -67,9 +67,9 @@ function findCafes(trx: Kysely<Tables>, orderId: OrderId) {
     .executeTakeFirst();
 }
 
-/** Tries the order's own address again. If it still does not work, the problem is raised again. */
+/** Tries the order's own address again. If it still does not work, the incident is raised again. */
 async function forgetRefusal(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   await trx.updateTable('orders').set({ email_refused: 0 }).where('id', '=', orderId).execute();
-  const problem = problemKey({ kind: 'customer-not-reached', subject: orderId });
-  await closeProblem(trx, problem);
+  const incident = incidentKey({ kind: 'customer-not-reached', subject: orderId });
+  await closeIncident(trx, incident);
 }

@@ -4,7 +4,7 @@ import { type RequestIdVariables, requestId } from 'hono/request-id';
 import { createApi } from '#server/api/api.ts';
 import type { Composed } from '#server/compose.ts';
 import type { Log } from '#server/log.ts';
-import { countProblems } from '#server/orders/problems.ts';
+import { countIncidents } from '#server/orders/incidents.ts';
 import { createRequestRoute } from '#server/photos/request-route.ts';
 import { createUploadRoute } from '#server/photos/upload-route.ts';
 import type { Shop } from '#server/shop.ts';
@@ -71,7 +71,7 @@ export function createApp({ composed, log, site, ...settings }: AppSettings) {
     try {
       const { ready, notes } = await checkReady();
       if (!ready) log.error({ notes }, 'not ready');
-      if (ready) notes.push(...(await problemNotes(shop)));
+      if (ready) notes.push(...(await incidentNotes(shop)));
       return c.text([ready ? 'ready' : 'not ready', ...notes].join('\n'), ready ? 200 : 503);
     } catch (error) {
       log.error({ err: error }, 'not ready');
@@ -112,9 +112,9 @@ function logRequests(log: Log): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** `Open problems: dispute 1.`: only kinds and counts, because `/readyz` is public. */
-async function problemNotes(shop: Shop): Promise<string[]> {
-  const counts = Object.entries(await countProblems(shop));
+/** `Open incidents: dispute 1.`: only kinds and counts, because `/readyz` is public. */
+async function incidentNotes(shop: Shop): Promise<string[]> {
+  const counts = Object.entries(await countIncidents(shop));
   if (counts.length === 0) return [];
-  return [`Open problems: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`];
+  return [`Open incidents: ${counts.map(([kind, count]) => `${kind} ${count}`).join(', ')}.`];
 }

@@ -7,7 +7,7 @@ import { problemDetails, sendError } from '#server/api/problem-details.ts';
 import type { ApiErrorName } from '#server/api/public-json.ts';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import type { Log } from '#server/log.ts';
-import { raiseUnreadable } from '#server/orders/problems.ts';
+import { raiseUnreadable } from '#server/orders/incidents.ts';
 import { UnreadableOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Connection } from './listen.ts';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { bookVersion } from '#server/orders/book.ts';
+import { closeIncident, raiseIncident } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { closeProblem, raiseProblem } from '#server/orders/problems.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import { endSession, findSession } from '#server/staff/sessions.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -44,8 +44,8 @@ describe.each(bothDatabases)('the order book’s live events on $name', ({ stock
       () => fundOrder(database, order.id),
       () => markEmailSent(db, cafesEmail(order.id)),
       () => setFulfilment(shop, { ...tick, fulfilment: 'ready' }),
-      () => raiseProblem(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
-      () => closeProblem(shop.db, 'dispute dp_1'),
+      () => raiseIncident(shop, { kind: 'dispute', subject: 'dp_1', orderId: null, facts: {} }),
+      () => closeIncident(shop.db, 'dispute dp_1'),
     ]) {
       const before = listeners.map((listener) => booksOf(listener).length);
       await change();

@@ -29,11 +29,11 @@ import { type AdditionRequest, checkAddition } from './check-addition.ts';
 import { confirmOrder } from './checkout.ts';
 import { customerOrder } from './customer-order.ts';
 import { dayLoads } from './days.ts';
+import { openIncidents } from './incidents.ts';
 import { monthReport, paymentsOf } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
-import { openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
 import { recoverOrders } from './recover.ts';
 import { finishRefunds, refundOrder } from './refund.ts';
@@ -141,7 +141,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const back = async (of: string) => (await stripe.refundsOf(of)).map((each) => each.amount);
     expect(await back(checkoutUrl)).toEqual([100]);
     expect(await back(url)).toEqual([amount]);
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
   });
 
   test('leaves the order as it was if it is not paid', async () => {
@@ -256,7 +256,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(collectionDays((await opened.read(mover.id)).items)).toEqual([to]);
     expect((await dayLoads(shop, to, to)).get(to)).toMatchObject({ units: 2 * units });
     expect(await stripe.openSessions()).toEqual([]);
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
   });
 
   test('adds options to a cake of the order, with their allergens', async () => {
@@ -413,7 +413,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(
       await addByStaff(shop, { ...last, day: addDays(day, 1), id: randomUUID() }, false),
     ).toEqual({ ok: false, reason: 'gone' });
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
   });
 
   test('comes back from Stripe after an older backup, and ends when the order is cancelled', async () => {
@@ -437,7 +437,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     await place.run('delete from orders');
     await recoverOrders(shop);
     expect((await read(id)).order).toMatchObject({ total: order.total, paid: order.total });
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
 
     const other = await opened.buy();
     const late = await add(other.token, await asked(day, candles));
@@ -589,8 +589,8 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
           expect(toGiveBack(order)).toBeLessThanOrEqual(order.surplus);
           const { most = 0 } = (await offeredRefund(shop, id)) ?? {};
           expect(most).toBeLessThanOrEqual(sumOf(() => true));
-          const problems = await opened.problems();
-          expect(problems.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
+          const incidents = await opened.incidents();
+          expect(incidents.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
         },
       ),
       { numRuns: 15 },

@@ -26,8 +26,8 @@ import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout } from '#server/stripe/checkout-sessions.ts';
 import { isReserved, keepDays, lockDays } from './days.ts';
+import { logIncident, type NewIncident, raiseIncident, storeIncident } from './incidents.ts';
 import { enter, isEntered } from './ledger.ts';
-import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
 import { countEvents, readEvents, recordEvent } from './trail.ts';
@@ -127,7 +127,7 @@ async function applyToAddition(
         .execute();
       return checkout;
     case 'mismatch':
-      await raiseProblem(shop, {
+      await raiseIncident(shop, {
         kind: 'payment-mismatch',
         ...about,
         facts: { ...facts, ...checkout.facts },
@@ -210,17 +210,17 @@ export async function fundAddition(
     await keepDays(trx, orderId, { locked, isKept: reserved !== undefined });
     if (!(await isTooLate(trx, order, addition, now))) return {};
     const { id: checkout } = charge;
-    const problem: NewProblem = {
+    const incident: NewIncident = {
       kind: 'late-payment',
       subject: checkout,
       orderId,
       facts: { checkout },
     };
-    await storeProblem(trx, problem);
-    return { problem };
+    await storeIncident(trx, incident);
+    return { incident };
   });
   step('additions.fund end', orderId);
-  if (funded?.problem) logProblem(log, funded.problem);
+  if (funded?.incident) logIncident(log, funded.incident);
   if (funded) log.info({ orderId, addition: addition.id }, 'addition paid');
 }
 

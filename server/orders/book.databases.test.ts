@@ -33,9 +33,9 @@ import {
   newInBook,
   notTickedOff,
 } from './book.ts';
+import { storedIncidents } from './incidents.ts';
 import { fundOrder } from './pay.ts';
 import { lastEvent } from './printed-sheets.ts';
-import { storedProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 import { setFulfilment } from './tick-off.ts';
 
@@ -457,7 +457,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
   test.each([
     ['an item', (id: string) => `update order_items set allergens = '{' where order_id = '${id}'`],
     ['the refunds', unreadableReversal],
-  ])('lists an order of which %s cannot be read, and raises its problem', async (_, damage) => {
+  ])('lists an order of which %s cannot be read, and raises its incident', async (_, damage) => {
     const place = await fresh();
     const database = await place.open();
     const shop = shopOf(database);
@@ -476,7 +476,7 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
       ]);
     }
     expect(await bookedOrder(shop, bad.number)).toMatchObject({ order: undefined, name: 'Bad' });
-    expect((await storedProblems(database.db)).map(({ key }) => key)).toEqual([
+    expect((await storedIncidents(database.db)).map(({ key }) => key)).toEqual([
       `unreadable-order ${bad.id}`,
     ]);
   });

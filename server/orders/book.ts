@@ -31,7 +31,7 @@ import {
   withItemsFor,
 } from './book-rows.ts';
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
-import { raiseUnreadable } from './problems.ts';
+import { raiseUnreadable } from './incidents.ts';
 import { BOOKED, ORDERED, QUOTED } from './rows.ts';
 
 export type BookShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'>;
@@ -58,12 +58,12 @@ const BOOKING = sql<boolean>`kind in ('funded', 'agreed', 'part-paid', 'restored
 const REFUNDED = sql<boolean>`kind = 'refund' and state not in ('requested', 'refused')`;
 
 /**
- * A text that changes with each event of a trail, each problem that is raised or closed, and each request and its
+ * A text that changes with each event of a trail, each incident that is raised or closed, and each request and its
  * messages. Cheap: it is read several times a second.
  */
 export async function bookVersion({ db }: Pick<Shop, 'db'>): Promise<string> {
   const last = sql<number>`coalesce((select max(id) from order_events), 0)`;
-  const problems = sql<number>`(select count(*) from problems where closed_at is null)`;
+  const incidents = sql<number>`(select count(*) from incidents where closed_at is null)`;
   const lastMessage = sql<number>`coalesce((select max(id) from request_messages), 0)`;
   const messages = sql<number>`(select count(*) from request_messages
     where id > ${lastMessage} - ${RECENT_EVENTS})`;
@@ -71,7 +71,7 @@ export async function bookVersion({ db }: Pick<Shop, 'db'>): Promise<string> {
   const version = await db
     .selectFrom('order_events')
     .select([last.as('id'), ({ fn }) => fn.countAll<number>().as('recent')])
-    .select([problems.as('open'), requests.as('requests')])
+    .select([incidents.as('open'), requests.as('requests')])
     .select([lastMessage.as('message'), messages.as('messages')])
     .where('id', '>', sql<number>`${last} - ${RECENT_EVENTS}`)
     .executeTakeFirstOrThrow();

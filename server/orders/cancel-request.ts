@@ -10,17 +10,17 @@ import { step } from '#server/step.ts';
 import type { CustomerChanged } from './customer-changes.ts';
 import { customerOrder } from './customer-order.ts';
 import {
-  closeProblem,
-  type NewProblem,
-  problemKey,
-  reopenProblem,
-  storeProblem,
-} from './problems.ts';
+  closeIncident,
+  incidentKey,
+  type NewIncident,
+  reopenIncident,
+  storeIncident,
+} from './incidents.ts';
 import { lockUncancelledOrder } from './rows.ts';
 import { actorOf, eventsSince, readEvents, recordEvent } from './trail.ts';
 
 /**
- * The customer asks the cafe to cancel the order: the request is raised as a problem, which the owner answers by
+ * The customer asks the cafe to cancel the order: the request is raised as an incident, which the owner answers by
  * cancelling or declining.
  * @param token from a URL.
  * @param version of the order as the page showed it: a replayed form changes nothing.
@@ -43,8 +43,8 @@ export async function requestCancel(
     const number = last + 1;
     const event = { kind: 'cancel-requested', actor: 'customer', facts: { number } } as const;
     await recordEvent(trx, [id], event);
-    // In the same transaction, so that no request exists without its problem.
-    await storeProblem(trx, requestProblem(id, number));
+    // In the same transaction, so that no request exists without its incident.
+    await storeIncident(trx, requestIncident(id, number));
     await planEmails(trx, id, [{ kind: `customer-requests ${number}` }]);
     if (order.email !== '') {
       await planEmails(trx, id, [{ kind: `cancel-requested ${number}` }]);
@@ -73,7 +73,7 @@ export async function declineCancel(
     if (!isOpen) return 'unchanged';
     const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
     await recordEvent(trx, [orderId], event);
-    await closeProblem(trx, problemKey(requestProblem(orderId, number)));
+    await closeIncident(trx, incidentKey(requestIncident(orderId, number)));
     if (order.email !== '') {
       const notBefore = dbTime(trx, UNDO_SECONDS);
       await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
@@ -102,10 +102,10 @@ export function undeclineCancel({ db }: Shop, orderId: OrderId, by: string): Pro
   });
 }
 
-/** Reading the problems of a cancelled order closes the request. Call it in the transaction that takes that back. */
+/** Reading the incidents of a cancelled order closes the request. Call it in the transaction that takes that back. */
 export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   const { number, isOpen } = await readRequests(trx, orderId);
-  if (isOpen) await reopenProblem(trx, problemKey(requestProblem(orderId, number)));
+  if (isOpen) await reopenIncident(trx, incidentKey(requestIncident(orderId, number)));
 }
 
 /** How often the customer has asked, and whether the last request waits for an answer. */
@@ -116,6 +116,6 @@ async function readRequests(trx: Kysely<Tables>, orderId: OrderId) {
   return { number, isOpen: cancelRequest(trail) === 'requested' };
 }
 
-function requestProblem(orderId: OrderId, number: number): NewProblem {
+function requestIncident(orderId: OrderId, number: number): NewIncident {
   return { kind: 'cancel-requested', subject: `${orderId} ${number}`, orderId, facts: {} };
 }

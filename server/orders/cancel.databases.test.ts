@@ -12,8 +12,8 @@ import { customerToken } from '#test/shop-on.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { declineCancel, requestCancel } from './cancel-request.ts';
+import { openIncidents } from './incidents.ts';
 import { moveOrder } from './move.ts';
-import { openProblems } from './problems.ts';
 import { refundByTerms } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -140,7 +140,7 @@ describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
     await pay();
     const token = await customerToken(shop, id);
     expect(await requestCancel(shop, token, 0)).toEqual({ ok: true, isChanged: true });
-    const needed = async () => (await openProblems(shop)).map(({ kind }) => kind);
+    const needed = async () => (await openIncidents(shop)).map(({ kind }) => kind);
     const cancelAndUndo = async () => {
       await cancelOrder(shop, cancellation);
       expect(await needed()).toEqual([]);

@@ -16,8 +16,8 @@ import { openTestShop, runningClock } from '#test/test-shop.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { correctContact } from './contact.ts';
 import { customerOrder } from './customer-order.ts';
+import { openIncidents } from './incidents.ts';
 import { takePhoneOrder } from './phone.ts';
-import { openProblems } from './problems.ts';
 
 const CAKE = 'berry-drip-cake';
 const BY = 'anna';
@@ -154,19 +154,19 @@ describe.each(bothDatabases)('staff correct the contact of an order on $name', (
     expect((await emails()).map(({ to }) => to)).toContain(RIGHT);
   });
 
-  test('which closes the problem that the customer is not reached', async () => {
+  test('which closes the incident that the customer is not reached', async () => {
     const { place, shop, correct, orderId } = await open();
     await place.run(
-      `insert into problems (key, kind, order_id, facts, raised_at) values ('customer-not-reached ${orderId}', 'customer-not-reached', '${orderId}', '{}', '2026-11-23T12:00:00.000Z')`,
+      `insert into incidents (key, kind, order_id, facts, raised_at) values ('customer-not-reached ${orderId}', 'customer-not-reached', '${orderId}', '{}', '2026-11-23T12:00:00.000Z')`,
     );
-    const problems = async () => (await openProblems(shop)).map(({ kind }) => kind);
+    const incidents = async () => (await openIncidents(shop)).map(({ kind }) => kind);
     await correct({ phone: '020 7946 0001' });
-    expect(await problems()).toEqual(['customer-not-reached']);
+    expect(await incidents()).toEqual(['customer-not-reached']);
     // Nobody has reached the customer yet.
     await correct({ email: '' });
-    expect(await problems()).toEqual(['customer-not-reached']);
+    expect(await incidents()).toEqual(['customer-not-reached']);
     await correct({ email: RIGHT });
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
   });
 
   test('of an order that is over, and only what had failed is sent again', async () => {

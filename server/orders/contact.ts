@@ -24,8 +24,8 @@ import {
 } from '#server/emails/kinds.ts';
 import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import { closeIncident, incidentKey } from './incidents.ts';
 import { PhoneOrderRequest } from './phone.ts';
-import { closeProblem, problemKey } from './problems.ts';
 import { lockOrder, readOrder, readOrders, updateSearchTexts } from './rows.ts';
 import { changeOrders, eventsSince, recordEvent } from './trail.ts';
 
@@ -70,7 +70,7 @@ export async function correctEmail(
     await updateSearchTexts(trx, orderId);
     await requeueEmails(trx, orderId, 'customer', 'confirmation').execute();
     await requeueCafes(trx, orderId);
-    await closeProblem(trx, notReached(orderId));
+    await closeIncident(trx, notReached(orderId));
     return true;
   });
   if (isCorrected) shop.log.info({ orderId }, 'e-mail address corrected');
@@ -178,7 +178,7 @@ async function emailNewAddress(trx: Kysely<Tables>, order: Order, now: Instant):
       .execute();
     return false;
   }
-  await closeProblem(trx, notReached(order.id));
+  await closeIncident(trx, notReached(order.id));
   const emails = emailsAfterCorrection(order, now);
   await planEmails(trx, order.id, emails);
   const requeued = await requeueEmails(trx, order.id, 'customer', emails[0]?.kind).execute();
@@ -197,7 +197,7 @@ function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   return [...plannedEmails(order, now, { kind: first }), ...ofRest];
 }
 
-/** The problem that the customer's address does not work. */
+/** The incident that the customer's address does not work. */
 function notReached(orderId: OrderId): string {
-  return problemKey({ kind: 'customer-not-reached', subject: orderId });
+  return incidentKey({ kind: 'customer-not-reached', subject: orderId });
 }

@@ -33,9 +33,9 @@ import { undoTextChange } from './change-text.ts';
 import { correctEmail } from './contact.ts';
 import { askToMove, changeTextByCustomer, moveByCustomer } from './customer-changes.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
+import { openIncidents } from './incidents.ts';
 import { undoMove } from './move.ts';
 import { fundOrder } from './pay.ts';
-import { openProblems } from './problems.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
 
 const LEAD_DAYS = 3;
@@ -132,8 +132,8 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       if (!found) throw new Error('The order is gone.');
       return found;
     };
-    const explained = () => openProblems(shopOf());
-    const problems = async () =>
+    const explained = () => openIncidents(shopOf());
+    const incidents = async () =>
       (await explained()).map(({ kind, orderId }) => ({ kind, orderId }));
     return {
       place,
@@ -151,7 +151,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
       passDays,
       booked,
       explained,
-      problems,
+      incidents,
     };
   }
 
@@ -342,7 +342,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
   });
 
   test('asks to cancel at any time, and gets the owner’s answer', async () => {
-    const { today, shopOf, buy, see, deliver, explained, problems, passDays } = await open();
+    const { today, shopOf, buy, see, deliver, explained, incidents, passDays } = await open();
     const { id, token } = await buy([addDays(today, 1)]);
     passDays(1);
     const { version } = await see(token);
@@ -350,7 +350,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const asked = await Promise.all([ask(version), ask(version), ask(version)]);
     expect(asked.filter((each) => each.ok && each.isChanged)).toHaveLength(1);
     expect(asked.every(({ ok }) => ok)).toBe(true);
-    expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
+    expect(await incidents()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
     expect(await see(token)).toMatchObject({ cancelling: 'requested', isOver: false });
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/^We have your request to cancel/),
@@ -363,25 +363,25 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await undecline();
     await undecline();
     expect(await deliver()).toEqual([]);
-    expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
+    expect(await incidents()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
     expect((await see(token)).cancelling).toBe('requested');
     expect(await decline()).toBe('changed');
     expect(await decline()).toBe('unchanged');
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     expect((await see(token)).cancelling).toBe('declined');
     expect((await deliver()).map(({ subject }) => subject)).toEqual([
       expect.stringMatching(/stays as it is$/),
     ]);
     await undecline();
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     // The form of before, sent again.
     expect(await ask(version)).toEqual(CONFLICT);
     expect(await ask((await see(token)).version)).toEqual(CHANGED);
-    expect(await problems()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
+    expect(await incidents()).toEqual([{ kind: 'cancel-requested', orderId: id }]);
 
     // The owner can close it without an answer, once the day is over.
     const remedies = async () =>
-      (await explained()).flatMap((problem) => problem.remedies.map(({ action }) => action));
+      (await explained()).flatMap((incident) => incident.remedies.map(({ action }) => action));
     expect(await remedies()).toEqual(['decline-cancel', 'call']);
     passDays(2);
     expect(await remedies()).toEqual(['decline-cancel', 'call', 'close']);

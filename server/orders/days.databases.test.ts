@@ -20,8 +20,8 @@ import { findBooked, listCollections } from './book.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { dayLoads } from './days.ts';
+import { storedIncidents } from './incidents.ts';
 import { moveOrder } from './move.ts';
-import { storedProblems } from './problems.ts';
 import { storeReversals } from './reversals.ts';
 
 const CAPACITY = 6;
@@ -305,7 +305,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
       facts: { days: [{ day, units: 2 * CAPACITY, capacity: CAPACITY }] },
     });
     const { db } = await place.open();
-    expect(await storedProblems(db)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
+    expect(await storedIncidents(db)).toMatchObject([{ kind: 'overbooked', orderId: first.id }]);
   });
 
   test('and the lists count a refunded order alike, until it is cancelled', async () => {

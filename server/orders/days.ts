@@ -29,7 +29,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { lockKey } from '#server/db/transactions.ts';
 import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { storeProblem } from './problems.ts';
+import { storeIncident } from './incidents.ts';
 import { BOOKED } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
@@ -211,8 +211,8 @@ export async function lockDaysOf(trx: Kysely<Tables>, orderId: OrderId, now: Ins
 }
 
 /**
- * Raises a problem if the days that the order keeps from now on have no room. Call it after `lockDaysOf` and the change
- * of the order.
+ * Raises an incident if the days that the order keeps from now on have no room. Call it after `lockDaysOf` and the
+ * change of the order.
  */
 export async function keepDays(
   trx: Kysely<Tables>,
@@ -241,7 +241,7 @@ export async function keepDays(
       `${orders} of ${most} orders`,
     ]),
   ]);
-  await storeProblem(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
+  await storeIncident(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
 }
 
 /** Those of the days that have a limit, with what is taken of them. */

@@ -117,7 +117,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     const last = (await emails()).map(({ orderText, text }) => orderText ?? text);
     expect(last.some((text) => text.includes(`Total paid: £48`))).toBe(true);
     expect(last.some((text) => text.includes('Paid: £48') && text.includes('Dear'))).toBe(true);
-    expect(await opened.problems()).toEqual([]);
+    expect(await opened.incidents()).toEqual([]);
   });
 
   test('takes the rest at the counter or by a bank, and what staff take back is to pay again', async () => {
@@ -393,7 +393,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
     expect((await ledger(order.id)).map(([, amount]) => amount).sort()).toEqual(
       [DEPOSIT, total - DEPOSIT].sort(),
     );
-    expect(await opened.problems()).toEqual([]);
+    expect(await opened.incidents()).toEqual([]);
   });
 
   test('that a backup shows as unpaid is not paid again by its link or at the counter', async () => {
@@ -534,7 +534,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
           expect(left).toBeGreaterThanOrEqual(0);
           const { most = 0 } = (await offeredRefund(shop, id)) ?? {};
           expect(most).toBeLessThanOrEqual(left);
-          expect((await opened.problems()).filter((kind) => kind.startsWith('payment-'))).toEqual(
+          expect((await opened.incidents()).filter((kind) => kind.startsWith('payment-'))).toEqual(
             [],
           );
         },

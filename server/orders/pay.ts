@@ -26,8 +26,8 @@ import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { syncAddition, UNKNOWN_FOR_SECONDS } from './additions.ts';
 import { keepDays, lockDaysOf } from './days.ts';
+import { logIncident, type NewIncident, raiseIncident, storeIncident } from './incidents.ts';
 import { enter, isEntered } from './ledger.ts';
-import { logProblem, type NewProblem, raiseProblem, storeProblem } from './problems.ts';
 import { applyTransition, lockOrder, readOrder, transitioned, updateSearchTexts } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
@@ -69,7 +69,7 @@ export async function applyCheckout(
       await markProcessing(shop, order, shop.clock.now());
       return { state: order.state, checkout };
     case 'mismatch':
-      await raiseProblem(shop, {
+      await raiseIncident(shop, {
         kind: 'payment-mismatch',
         subject: checkoutId,
         orderId: id,
@@ -91,7 +91,7 @@ function unpaidState({ state }: Order): OrderState {
 
 async function endUnknown(shop: Shop, order: OrderWithCheckout): Promise<OrderState> {
   const { id, checkoutId } = order;
-  await raiseProblem(shop, {
+  await raiseIncident(shop, {
     kind: 'payment-unsettled',
     subject: checkoutId,
     orderId: id,
@@ -109,23 +109,23 @@ async function fund(
   { charge, email }: Extract<Checkout, { status: 'paid' }>,
 ): Promise<OrderState> {
   const now = shop.clock.now();
-  const problem = problemOf(order, now);
+  const incident = incidentOf(order, now);
   const funded = await fundOrder(shop, order.id, {
     customerEmails: plannedEmails(order, now),
     charge,
     now,
-    problem,
+    incident,
     paymentEmail: otherEmail(order, email),
   });
   if (funded) {
-    if (problem) logProblem(shop.log, problem);
+    if (incident) logIncident(shop.log, incident);
     shop.log.info({ orderId: order.id }, 'order funded');
   }
   return (await readOrder(shop.db, order.id))?.state ?? 'funded';
 }
 
 /** What the owner has to know of an order's payment. */
-function problemOf(order: OrderWithCheckout, now: Instant): NewProblem | undefined {
+function incidentOf(order: OrderWithCheckout, now: Instant): NewIncident | undefined {
   const { id, state, checkoutId, replacedBy } = order;
   const about = { subject: checkoutId, orderId: id };
   if (replacedBy) {
@@ -152,7 +152,7 @@ interface Funding {
   /** Our clock: the order keeps its days from now on, whether there is room or not. */
   now?: Instant;
   /** What the owner has to know of this payment: no later signal would raise it. */
-  problem?: NewProblem | undefined;
+  incident?: NewIncident | undefined;
   paymentEmail?: string | undefined;
 }
 
@@ -166,7 +166,7 @@ interface Funding {
 export async function fundOrder(
   { db }: Pick<Shop, 'db'>,
   id: OrderId,
-  { customerEmails = [], charge, now, problem, paymentEmail }: Funding = {},
+  { customerEmails = [], charge, now, incident, paymentEmail }: Funding = {},
 ): Promise<boolean> {
   step('orders.fund start', id);
   const isFunded = await db.transaction().execute(async (trx) => {
@@ -206,7 +206,7 @@ export async function fundOrder(
     if (now && order.request_id !== null && !isUnpaidPhoneOrder(order.state)) {
       await acceptRequest(trx, order.request_id, { by: null, at: now });
     }
-    if (problem) await storeProblem(trx, problem);
+    if (incident) await storeIncident(trx, incident);
     return true;
   });
   step('orders.fund end', id);

@@ -7,9 +7,9 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
+import { openIncidents } from './incidents.ts';
 import { monthReport } from './ledger.ts';
 import { findPayout, payoutsOf } from './payouts.ts';
-import { openProblems } from './problems.ts';
 import { syncBalance } from './sync-balance.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -115,7 +115,7 @@ describe.each(bothDatabases)('fees and payouts on $name', ({ stocked }) => {
     await stripe.settlePayout(returned, 'failed');
     await syncBalance(shop);
     const facts = { payout: returned, amount: PRICE - FEE, reason: 'account_closed' };
-    expect(await openProblems(shop)).toMatchObject([{ kind: 'payout-failed', facts }]);
+    expect(await openIncidents(shop)).toMatchObject([{ kind: 'payout-failed', facts }]);
     pass(DAY);
     const again = await stripe.payOut();
     expect(await contents(again)).toEqual(

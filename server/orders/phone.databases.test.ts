@@ -31,11 +31,11 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { dayLoads } from './days.ts';
+import { closeIncident, openIncidents } from './incidents.ts';
 import { monthReport } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';
-import { closeProblem, openProblems } from './problems.ts';
 import { reconcile } from './reconcile.ts';
 import { recoverOrders } from './recover.ts';
 import { refundOrder } from './refund.ts';
@@ -189,7 +189,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       'checkout-opened',
       'funded',
     ]);
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
   });
 
   test('has one checkout however many open it at the same moment, on two servers', async () => {
@@ -517,10 +517,10 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
     for (let checkout = 1; checkout <= 2; checkout += 1) {
       await forget(await cardPageOf(shop, token));
       await reconcile(shop, 0);
-      const [problem, ...more] = await openProblems(shop);
-      expect(problem).toMatchObject({ kind: 'payment-unsettled', orderId: id });
+      const [incident, ...more] = await openIncidents(shop);
+      expect(incident).toMatchObject({ kind: 'payment-unsettled', orderId: id });
       expect(more).toEqual([]);
-      await closeProblem(shop.db, problem?.key ?? '');
+      await closeIncident(shop.db, incident?.key ?? '');
       // It has ended for good, which the link notices.
       pass(26 * 60 * 60);
     }
@@ -754,7 +754,7 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
       await payByCard(recovered.url);
       await recoverOrders(shop);
       expect((await readBooked(shop, recovered.id)).state).toBe('funded');
-      expect((await openProblems(shop)).map(({ kind }) => kind)).toEqual([]);
+      expect((await openIncidents(shop)).map(({ kind }) => kind)).toEqual([]);
     },
   );
 

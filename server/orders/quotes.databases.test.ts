@@ -25,10 +25,10 @@ import { findOrders, listCollections } from './book.ts';
 import { cancelOrder } from './cancel.ts';
 import { confirmOrder } from './checkout.ts';
 import { dayLoads } from './days.ts';
+import { openIncidents } from './incidents.ts';
 import { entriesBetween, monthReport } from './ledger.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
-import { openProblems } from './problems.ts';
 import { agreeQuote, lapseQuotes, quotesFor, withdrawQuote } from './quotes.ts';
 import { reconcile } from './reconcile.ts';
 import { recoverOrders } from './recover.ts';
@@ -222,7 +222,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     expect(await payByCard(await url(sure.token))).not.toBeNull();
     await confirmOrder(shop, sure.id);
     expect(await taken(day)).toBe(CAPACITY + UNITS);
-    expect((await openProblems(shop)).map(({ kind, orderId }) => [kind, orderId])).toEqual([
+    expect((await openIncidents(shop)).map(({ kind, orderId }) => [kind, orderId])).toEqual([
       ['overbooked', sure.id],
     ]);
   });
@@ -299,7 +299,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
       problem: 'just-paid',
     });
     expect(await read(id)).toMatchObject({ state: 'funded' });
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
   });
 
   test('is accepted by the link of its request only if it is the one that the page has shown', async () => {
@@ -518,10 +518,10 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
           }
           // Nobody pays a quote and the one that replaced it.
           expect(paid).toBeLessThanOrEqual(1);
-          const problems = (await openProblems(shop)).filter(
+          const incidents = (await openIncidents(shop)).filter(
             ({ orderId }) => orderId !== null && quotes.includes(orderId),
           );
-          const kinds = problems.map(({ kind }) => kind);
+          const kinds = incidents.map(({ kind }) => kind);
           expect(kinds.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
           const isLate = steps.some((step) => LATE.includes(step));
           if (!isLate) expect(kinds).not.toContain('overbooked');

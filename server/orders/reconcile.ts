@@ -4,8 +4,8 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import { raiseIncident, raiseUnreadable } from './incidents.ts';
 import { syncPaymentStatus } from './pay.ts';
-import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { readOrders } from './rows.ts';
 
 /** Checks in parallel: below the provider's rate limit. */
@@ -14,7 +14,7 @@ const AT_ONCE = 5;
 const MOST_PER_ROUND = 1_000;
 /** Then the provider counts as unreachable for this round. */
 const UNREACHABLE_IN_A_ROW = 3;
-/** An order that is unsettled after this time is raised as a problem. */
+/** An order that is unsettled after this time is raised as an incident. */
 const UNSETTLED_AFTER_SECONDS = 24 * 60 * 60;
 
 /**
@@ -82,7 +82,7 @@ async function check(shop: Shop, id: OrderId, order: Order | undefined): Promise
     if (shop.clock.now() > plusSeconds(order.payBy, UNSETTLED_AFTER_SECONDS)) {
       const subject = order.checkoutId ?? id;
       const facts = { reason, code };
-      await raiseProblem(shop, { kind: 'payment-unsettled', subject, orderId: id, facts });
+      await raiseIncident(shop, { kind: 'payment-unsettled', subject, orderId: id, facts });
     }
     return reason !== 'unreachable';
   }

@@ -8,8 +8,8 @@ import type { PaymentEvent } from '#server/stripe/read-event.ts';
 import { addOrder } from './add.ts';
 import { fundAddition } from './additions.ts';
 import { adoptCheckout } from './checkout.ts';
+import { raiseIncident, raiseUnreadable } from './incidents.ts';
 import { syncPaymentStatus } from './pay.ts';
-import { raiseProblem, raiseUnreadable } from './problems.ts';
 import { syncReversals, syncReversalsOf } from './reversals.ts';
 import { orderOfCheckout, readOrder, UnreadableOrder } from './rows.ts';
 import { syncBalance } from './sync-balance.ts';
@@ -89,7 +89,7 @@ export async function recoverOrders(shop: Shop): Promise<void> {
 
 /**
  * Matches a payment that no order's own checkout accounts for: restores the missing order from the
- * checkout's metadata, or raises a problem.
+ * checkout's metadata, or raises an incident.
  * @returns false when a payment to the shop matches no order.
  */
 async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
@@ -105,22 +105,22 @@ async function recoverOrder(shop: Shop, paid: PaidCheckout): Promise<boolean> {
     await adoptCheckout(shop, orderId, checkoutId);
   } else if (paid.order) await restoreOrder(shop, paid.order, checkoutId);
   else {
-    await raiseProblem(shop, { kind: 'payment-without-order', ...aboutPaid(paid) });
+    await raiseIncident(shop, { kind: 'payment-without-order', ...aboutPaid(paid) });
     return false;
   }
   const order = await orderOfCheckout(shop.db, checkoutId);
   if (order) await sync(shop, order, paid);
-  else await raiseProblem(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
+  else await raiseIncident(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;
 }
 
-/** Adds what was paid to an order that does not know of it, or raises a problem. */
+/** Adds what was paid to an order that does not know of it, or raises an incident. */
 async function recoverAddition(shop: Shop, order: Order, paid: PaidCheckout): Promise<true> {
   const { addition, charge } = paid;
   if (addition && addition !== 'mismatch' && wasBooked(order.state)) {
     await fundAddition(shop, order.id, addition, charge);
     await sync(shop, order, paid);
-  } else await raiseProblem(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
+  } else await raiseIncident(shop, { kind: 'payment-mismatch', ...aboutPaid(paid) });
   return true;
 }
 
@@ -129,14 +129,14 @@ function sync(shop: Shop, order: Order, { isReversed }: PaidCheckout): Promise<u
 }
 
 /**
- * Raises a problem for a checkout of others that names an order: anyone can write an order's id into the
+ * Raises an incident for a checkout of others that names an order: anyone can write an order's id into the
  * reference of a payment link.
  */
 async function raiseForeign(shop: Shop, paid: PaidCheckout): Promise<true> {
   const named = OrderId.safeParse(paid.reference).data;
   const order = named && (await readOrder(shop.db, named));
   if (order) {
-    await raiseProblem(shop, {
+    await raiseIncident(shop, {
       kind: 'payment-mismatch',
       ...aboutPaid({ ...paid, orderId: order.id }),
     });

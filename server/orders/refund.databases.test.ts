@@ -19,8 +19,8 @@ import { practiceStripe, sessionOf } from '#test/practice-control.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
+import { openIncidents } from './incidents.ts';
 import { monthReport } from './ledger.ts';
-import { openProblems } from './problems.ts';
 import { finishRefunds, refundOrder, requestRefund } from './refund.ts';
 import { type RefundRequest, syncReversals } from './reversals.ts';
 
@@ -64,7 +64,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
 
     const booked = (id: string) => readBooked(shop, id);
 
-    const problems = async () => (await openProblems(shop)).map(({ kind }) => kind);
+    const incidents = async () => (await openIncidents(shop)).map(({ kind }) => kind);
     const inbox = async () => JSON.stringify(await readInbox(opened.mail));
     /** What a server does that stops before it calls Stripe. */
     const requestOnly = (asked: RefundRequest) => requestRefund(shop, asked);
@@ -85,7 +85,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
       pay,
       form,
       booked,
-      problems,
+      incidents,
       inbox,
       finish,
       run: place.run,
@@ -202,21 +202,21 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
   });
 
   test('that Stripe refuses need the owner also when the database fails meanwhile', async () => {
-    const { requestOnly, stripe, pay, form, booked, problems, finish, run } = await open();
+    const { requestOnly, stripe, pay, form, booked, incidents, finish, run } = await open();
     const { id, checkoutUrl } = await pay();
     await requestOnly(await form(id, 100));
     await stripe.dispute(checkoutUrl);
-    await waitFor(async () => expect(await problems()).toEqual(['dispute']));
-    await run('alter table problems rename to lost_problems');
-    await expect(finish()).rejects.toThrow('problems');
-    await run('alter table lost_problems rename to problems');
+    await waitFor(async () => expect(await incidents()).toEqual(['dispute']));
+    await run('alter table incidents rename to lost_incidents');
+    await expect(finish()).rejects.toThrow('incidents');
+    await run('alter table lost_incidents rename to incidents');
     await finish();
-    expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']);
+    expect((await incidents()).sort()).toEqual(['dispute', 'refund-failed']);
     expect((await booked(id)).trail.at(-1)).toMatchObject({ kind: 'refund-refused' });
   });
 
   test('that Stripe refuses, or that come back, are shown and need the owner', async () => {
-    const { shop, stripe, pay, form, requestOnly, booked, problems, inbox } = await open();
+    const { shop, stripe, pay, form, requestOnly, booked, incidents, inbox } = await open();
     const disputed = await pay();
     const asked = await form(disputed.id, 100);
     expect(await requestOnly(asked)).toMatchObject({ refunds: [{ state: 'requested' }] });
@@ -231,7 +231,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     const { trail } = await booked(disputed.id);
     expect(trail.map(({ kind }) => kind)).toContain('refund-refused');
     await waitFor(async () =>
-      expect((await problems()).sort()).toEqual(['dispute', 'refund-failed']),
+      expect((await incidents()).sort()).toEqual(['dispute', 'refund-failed']),
     );
     // The bank has the money.
     expect(await offeredRefund(shop, disputed.id)).toMatchObject({ refunded: 0, most: 0 });
@@ -242,7 +242,7 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     expect(pending).toMatchObject({ state: 'pending', amount: PRICE });
     await stripe.settleRefund(pending?.id ?? '', 'failed');
     await waitFor(async () =>
-      expect((await problems()).sort()).toEqual(['dispute', 'refund-failed', 'refund-failed']),
+      expect((await incidents()).sort()).toEqual(['dispute', 'refund-failed', 'refund-failed']),
     );
     // It is not too late for another refund, and no e-mail speaks of the first.
     expect(await offeredRefund(shop, slow.id)).toMatchObject({ refunded: 0, most: PRICE });
@@ -369,7 +369,8 @@ describe.each(bothDatabases)('refunds on $name', ({ stocked }) => {
     await stripe.refund(collected.checkoutUrl, {});
     expect(await sync(collected.id)).toMatchObject({ refunded: PRICE, cancelledAt: null });
 
-    const told = async () => (await openProblems(shop)).map(({ kind, orderId }) => [kind, orderId]);
+    const told = async () =>
+      (await openIncidents(shop)).map(({ kind, orderId }) => [kind, orderId]);
     expect(await told()).toEqual([]);
 
     pass(daysBetween(todayAt(shop), day) * DAY);

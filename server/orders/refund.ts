@@ -27,8 +27,8 @@ import type { PaidWith } from '#server/stripe/reversals.ts';
 import { giveAtCounter } from './at-counter.ts';
 import type { BookedOrder } from './book-rows.ts';
 import { type CancelObstacle, endOpenPayments } from './cancel.ts';
+import { raiseIncident, raiseUnreadable } from './incidents.ts';
 import { paymentsOf, wasPaidSince } from './ledger.ts';
-import { raiseProblem, raiseUnreadable } from './problems.ts';
 import {
   changeWithRefund,
   REFUND_EVENTS,
@@ -298,7 +298,7 @@ async function sendRefund(shop: Shop, refund: Refund, order: Order): Promise<Sen
 async function recordRejection(shop: Shop, refund: Refund, code: string): Promise<SentRefund> {
   const { id, orderId, amount } = refund;
   // First, because a rejected refund is not asked for again.
-  await raiseProblem(shop, {
+  await raiseIncident(shop, {
     kind: 'refund-failed',
     subject: id,
     orderId,

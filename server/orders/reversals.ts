@@ -22,9 +22,9 @@ import { step } from '#server/step.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { FoundReversal } from '#server/stripe/reversals.ts';
 import { cancelBooked } from './cancel.ts';
+import { closeIncident, incidentKey, raiseIncident } from './incidents.ts';
 import { enter, paymentsOf } from './ledger.ts';
 import { syncPaymentStatus } from './pay.ts';
-import { closeProblem, problemKey, raiseProblem } from './problems.ts';
 import { readFulfilments } from './ready.ts';
 import {
   lockOrder,
@@ -143,8 +143,8 @@ async function cancelPaidBack(
   });
   if (result === 'cancelled') log.info({ orderId: id }, 'order cancelled, as it was refunded');
   if (result !== 'due') return;
-  const problem = { kind: 'refunded-when-due', subject: id, orderId: id } as const;
-  await raiseProblem(shop, { ...problem, facts: { amount } });
+  const incident = { kind: 'refunded-when-due', subject: id, orderId: id } as const;
+  await raiseIncident(shop, { ...incident, facts: { amount } });
 }
 
 /** Cancels the order of a refund that asks for it, or takes something off. @returns why not. */
@@ -209,15 +209,15 @@ async function followDispute(
   if (kind !== 'dispute') return;
   const stage = needsAnswer(state) ? stageOf(state) : undefined;
   for (const other of Object.values(STAGES)) {
-    if (other !== stage) await closeProblem(shop.db, problemKey({ kind, subject: id + other }));
+    if (other !== stage) await closeIncident(shop.db, incidentKey({ kind, subject: id + other }));
   }
   if (stage === undefined) return;
   const facts = { dispute: id, amount, ...claimed, answerBy };
-  await raiseProblem(shop, { kind, subject: id + stage, orderId, facts });
+  await raiseIncident(shop, { kind, subject: id + stage, orderId, facts });
 }
 
 /**
- * A dispute keeps its id in its next stage. The stage is in the problem's key, so that a new one is shown also
+ * A dispute keeps its id in its next stage. The stage is in the incident's key, so that a new one is shown also
  * after the owner has closed the last, and with its own deadline.
  */
 const STAGES = { inquiry: ' inquiry', chargeback: '', appeal: ' appeal' };
@@ -235,7 +235,7 @@ async function followRefund(
 ): Promise<void> {
   if (kind !== 'refund' || !isReturned(state)) return;
   const facts = { refund: id, amount, reason: state };
-  await raiseProblem(shop, { kind: 'refund-failed', subject: id, orderId: order.id, facts });
+  await raiseIncident(shop, { kind: 'refund-failed', subject: id, orderId: order.id, facts });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Moved } from '#domain/ledger/balance.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { FoundPayout } from '#server/stripe/balance.ts';
-import { raiseProblem } from './problems.ts';
+import { raiseIncident } from './incidents.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Read again each time: a clock of Stripe's may be behind, and a list that was just read may lack the newest. */
@@ -131,7 +131,7 @@ async function raiseFailed(shop: Shop, payouts: FoundPayout[]): Promise<void> {
   for (const { id, amount, arrives, state, failure } of payouts) {
     if (state !== 'returned' || arrives < since) continue;
     const facts = { payout: id, amount: Math.abs(amount), reason: failure ?? 'unknown' };
-    await raiseProblem(shop, { kind: 'payout-failed', subject: id, orderId: null, facts });
+    await raiseIncident(shop, { kind: 'payout-failed', subject: id, orderId: null, facts });
   }
 }
 

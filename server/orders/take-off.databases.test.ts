@@ -23,12 +23,12 @@ import { changeText } from './change-text.ts';
 import { confirmOrder } from './checkout.ts';
 import { customerOrder } from './customer-order.ts';
 import { dayLoads } from './days.ts';
+import { openIncidents } from './incidents.ts';
 import { monthReport } from './ledger.ts';
 import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
-import { openProblems } from './problems.ts';
 import { refundOrder } from './refund.ts';
 import { takeOff } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
@@ -126,7 +126,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
   test('is to be given back until somebody does it, and can be put back until the customer knows', async () => {
     const place = await stocked();
     const opened = await open(place);
-    const { shop, shops, read, price, form, undo, problems } = opened;
+    const { shop, shops, read, price, form, undo, incidents } = opened;
     const { id, day } = await opened.buy();
     const [cake] = (await read(id)).items;
     const extra = { ...(await opened.visitor.phoneRequestFor(CAKE)), id: randomUUID(), by: BY };
@@ -152,14 +152,14 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const { order } = await read(id);
     const back = price + (cake?.price ?? 0);
     expect([order.total, toGiveBack(order)]).toEqual([before.total - back, back]);
-    expect(await problems()).toEqual(['to-give-back']);
+    expect(await incidents()).toEqual(['to-give-back']);
     expect(await unpayAtCounter(shop, id, BY)).toBe(false);
 
     expect(await undo(id)).toBe(true);
     expect(await undo(id)).toBe(true);
     expect((await read(id)).order).toEqual(before.order);
     expect(await units()).toBe(full);
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     const subjects = async () => (await opened.emails()).map(({ subject }) => subject);
     expect((await subjects()).filter((subject) => subject.startsWith('Taken'))).toEqual([]);
 
@@ -167,10 +167,10 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const told = (await opened.emails()).find(({ subject }) => subject.startsWith('Taken off'));
     expect(told?.text).toContain('comes back to you');
     expect(await undo(id)).toBe(false);
-    expect(await problems()).toEqual(['to-give-back']);
+    expect(await incidents()).toEqual(['to-give-back']);
     const { positions: _, ...refund } = await form(id);
     expect(await refundOrder(shop, { ...refund, amount: price })).toMatchObject({ ok: true });
-    expect(await problems()).toEqual([]);
+    expect(await incidents()).toEqual([]);
     expect(toGiveBack((await read(id)).order)).toBe(0);
   });
 
@@ -189,7 +189,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(await orderToPay(shop, link)).toMatchObject({ total: total - price });
     const { order, state } = await read(id);
     expect([state, dueNow(order), order.surplus]).toEqual(['agreed', total - price, 0]);
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
     expect(await opened.undo(id)).toBe(true);
     expect(dueNow((await read(id)).order)).toBe(total);
 
@@ -230,9 +230,9 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(toGiveBack((await read(slow.id)).order)).toBe(price);
   });
 
-  test('ends what its customer was adding, and late money for what is gone is a problem', async () => {
+  test('ends what its customer was adding, and late money for what is gone is an incident', async () => {
     const opened = await open(await stocked());
-    const { shop, read, form, candles, visitor, stripe, problems } = opened;
+    const { shop, read, form, candles, visitor, stripe, incidents } = opened;
     const { id, token, day } = await opened.buy();
     const { items } = await visitor.requestFor(candles);
     const asked = {
@@ -247,7 +247,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(await stripe.openSessions()).toEqual([]);
     expect(await payByCard(page.checkoutUrl)).toBeNull();
     expect((await read(id)).items).toHaveLength(2);
-    expect(await problems()).toEqual(['to-give-back']);
+    expect(await incidents()).toEqual(['to-give-back']);
 
     // Money that has come all the same, for an option of what is gone.
     const option = { groupId: 'topping', choiceId: 'gold', group: 'Topping', name: 'gold' };
@@ -261,7 +261,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const charge = sampleCharge({ id: 'cs_late', amount: 400, at: shop.clock.now() });
     await fundAddition(shop, id, { id: randomUUID(), position: 1, lines: [line] }, charge);
     expect(await read(id)).toMatchObject({ total: total + 400 });
-    expect((await problems()).sort()).toEqual(['late-payment', 'to-give-back']);
+    expect((await incidents()).sort()).toEqual(['late-payment', 'to-give-back']);
   });
 
   test('is refused for the last item, a day that is ticked off or over, and what has changed', async () => {
@@ -283,7 +283,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     while (todayAt(shop) < day) pass(HOUR);
     expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
     expect(toGiveBack((await read(id)).order)).toBe(0);
-    expect(await openProblems(shop)).toEqual([]);
+    expect(await openIncidents(shop)).toEqual([]);
     expect(await offeredRefund(shop, id)).toMatchObject({ promised: 0 });
     const { positions, ...refund } = await form(id, 2);
     expect(

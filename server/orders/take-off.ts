@@ -27,8 +27,8 @@ import { step } from '#server/step.ts';
 import { readAddition } from './additions.ts';
 import { type CancelObstacle, endOpenPayments } from './cancel.ts';
 import { keepDays, lockDays } from './days.ts';
+import { storeIncident } from './incidents.ts';
 import { PAYMENT_EVENTS } from './ledger.ts';
-import { storeProblem } from './problems.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
 import { eventsSince, readEvents, recordEvent } from './trail.ts';
@@ -63,7 +63,7 @@ export type TakeOffRejection =
 /**
  * Takes items off an order in the book: its total falls, their days are free, and the customer gets an e-mail unless it is
  * taken back in time. No money moves: `refundOrder` takes off and refunds in one step. What the terms promise of what was
- * paid for them is a problem until it has gone back. Idempotent for an id.
+ * paid for them is an incident until it has gone back. Idempotent for an id.
  */
 export async function takeOff(
   shop: Shop,
@@ -91,7 +91,7 @@ export async function takeOff(
 async function askToGiveBack(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   const order = await readOrder(trx, orderId);
   if (!order || toGiveBack(order) === 0) return;
-  await storeProblem(trx, { kind: 'to-give-back', subject: orderId, orderId, facts: {} });
+  await storeIncident(trx, { kind: 'to-give-back', subject: orderId, orderId, facts: {} });
 }
 
 /** `version`: undefined for one that undoes an addition, which staff have found unchanged. */

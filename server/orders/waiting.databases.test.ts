@@ -212,7 +212,7 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     expect(await uncancelOrder(shop, { orderId, by: 'anna' })).toBe('uncancelled');
     expect(await run.stateOf(id)).toBe('waiting');
     expect(await loadOf(shop, day)).toBe(CAPACITY);
-    expect(await shop.db.selectFrom('problems').select('key').execute()).toEqual([]);
+    expect(await shop.db.selectFrom('incidents').select('key').execute()).toEqual([]);
   });
 
   test('takes back an offer of the last collection time when the cancellation is undone', async () => {

@@ -6,18 +6,18 @@ import type { Person } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import { inWords } from '#domain/words/hours.ts';
 import { subjectOf } from '#server/emails/kinds.ts';
-import { openProblems } from '#server/orders/problems.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import { readEvents } from '#server/orders/trail.ts';
 import { findRequest } from '#server/requests/rows.ts';
 import type { Shop } from '#server/shop.ts';
-import { PROBLEM, TEST } from './plan.ts';
+import { INCIDENT, TEST } from './plan.ts';
 import type { Notification } from './send.ts';
 
 /** @returns undefined for a test, which everybody gets. */
 export function notificationKindOf(kind: string): NotificationKind | undefined {
   if (kind === TEST) return undefined;
-  if (kind === PROBLEM) return 'problems';
+  if (kind === INCIDENT) return 'incidents';
   if (subjectOf(kind) === 'request') return 'requests';
   return nameOf(kind) === 'cafe' ? 'orders' : 'changes';
 }
@@ -40,16 +40,16 @@ export async function writeNotification(
       path: '/owner/you/notifications',
     };
   }
-  if (kind === PROBLEM) return aboutProblem(shop, about);
+  if (kind === INCIDENT) return aboutIncident(shop, about);
   if (subjectOf(kind) === 'request') return aboutRequest(shop, about, kind);
   const [order] = await readOrders(shop.db, [about]);
   return order && aboutOrder(shop, order, kind, may(role, 'see-amounts'));
 }
 
-async function aboutProblem(shop: Shop, key: string): Promise<Words | undefined> {
-  const problem = (await openProblems(shop)).find((each) => each.key === key);
-  if (!problem) return undefined;
-  const { title, orderNumber } = problem;
+async function aboutIncident(shop: Shop, key: string): Promise<Words | undefined> {
+  const incident = (await openIncidents(shop)).find((each) => each.key === key);
+  if (!incident) return undefined;
+  const { title, orderNumber } = incident;
   return { title, body: orderNumber ? `Order ${orderNumber}` : '', path: '/owner/needs-you' };
 }
 
@@ -71,7 +71,7 @@ async function aboutOrder(
   kind: string,
   withAmounts: boolean,
 ): Promise<Words | undefined> {
-  // Its cancellation is a problem, or staff have done it.
+  // Its cancellation is an incident, or staff have done it.
   if (order.cancelledAt !== null) return undefined;
   const name = nameOf(kind);
   const title = name === 'cafe' ? await titleOfPayment() : (CHANGES[name] ?? CHANGED);

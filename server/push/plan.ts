@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Kinds of pushes beside those of the e-mails to the cafe: a problem, and the test that a person asks for. */
-export const PROBLEM = 'problem';
+/** Kinds of pushes beside those of the e-mails to the cafe: an incident, and the test that a person asks for. */
+export const INCIDENT = 'incident';
 export const TEST = 'test';
 /** The kind of the e-mail about a new order. */
 const NEW_ORDER = 'cafe';
@@ -12,7 +12,7 @@ const NEW_ORDER = 'cafe';
  * Plans a push to every subscription, or to those of one person. What its person wants and may see is decided when it
  * is sent. Call it in the transaction of what it is about.
  *
- * What waits about the same order, request or problem is replaced. A new order stays one: it is written from what the
+ * What waits about the same order, request or incident is replaced. A new order stays one: it is written from what the
  * order is when it is sent.
  */
 export async function planPushes(

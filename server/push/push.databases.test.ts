@@ -12,8 +12,8 @@ import { startPracticePush } from '#practice/push/start.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { addByStaff } from '#server/orders/add-by-staff.ts';
+import { raiseIncident } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { raiseProblem } from '#server/orders/problems.ts';
 import { recordEvent } from '#server/orders/trail.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { addPerson, disablePerson } from '#server/staff/people.ts';
@@ -25,7 +25,7 @@ import { postPractice } from '../../harness/practice-services.ts';
 import { deliverPushes } from './deliver.ts';
 import { publicKeyOf } from './encrypt.ts';
 import { planPushes } from './plan.ts';
-import { planProblemPushes } from './plan-problems.ts';
+import { planIncidentPushes } from './plan-incidents.ts';
 import {
   keepSubscription,
   listSubscriptions,
@@ -45,7 +45,7 @@ const Received = z.array(
 const Text = z.object({ title: z.string(), body: z.string(), path: z.string(), tag: z.string() });
 
 const ALL: NotificationChoices = {
-  kinds: ['orders', 'changes', 'requests', 'problems'],
+  kinds: ['orders', 'changes', 'requests', 'incidents'],
   quiet: null,
 };
 
@@ -108,7 +108,7 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     const { shop, others, addDevice, order, pass } = await open();
     const owner = await addDevice('owner');
     const kitchen = await addDevice('kitchen');
-    const uninterested = await addDevice('owner', { ...ALL, kinds: ['problems'] });
+    const uninterested = await addDevice('owner', { ...ALL, kinds: ['incidents'] });
     const { id, number, customer } = await order();
     await Promise.all([shop, ...others, shop, ...others].map((each) => deliverPushes(each)));
     await pass();
@@ -330,17 +330,17 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     expect(await device.received()).toHaveLength(3);
   });
 
-  test('of a problem go to owners, once, also while no e-mail goes out', async () => {
+  test('of an incident go to owners, once, also while no e-mail goes out', async () => {
     const { place, shop, others, addDevice, order } = await open();
-    const owner = await addDevice('owner', { ...ALL, kinds: ['problems'] });
-    const counter = await addDevice('counter', { ...ALL, kinds: ['problems'] });
+    const owner = await addDevice('owner', { ...ALL, kinds: ['incidents'] });
+    const counter = await addDevice('counter', { ...ALL, kinds: ['incidents'] });
     const { id } = await order();
     await place.run(
       "update emails set attempts = 3, last_error = 'status 403', failing_since = '2026-01-01T00:00:00.000Z'",
     );
-    await raiseProblem(shop, { kind: 'late-payment', subject: id, orderId: id, facts: {} });
-    await raiseProblem(shop, { kind: 'cancel-requested', subject: id, orderId: id, facts: {} });
-    await Promise.all([shop, ...others, shop].map((each) => planProblemPushes(each)));
+    await raiseIncident(shop, { kind: 'late-payment', subject: id, orderId: id, facts: {} });
+    await raiseIncident(shop, { kind: 'cancel-requested', subject: id, orderId: id, facts: {} });
+    await Promise.all([shop, ...others, shop].map((each) => planIncidentPushes(each)));
     for (let round = 0; round < 3; round += 1) await deliverPushes(shop);
     const titles = ['An order was paid late.', 'E-mails are not going out.'];
     expect((await owner.titles()).sort()).toEqual(titles);
@@ -352,8 +352,8 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     const device = await addDevice('kitchen', { kinds: [], quiet: null });
     const { id } = await order();
     await place.run(`update people set role = 'owner' where id = '${device.person.id}'`);
-    await raiseProblem(shop, { kind: 'late-payment', subject: id, orderId: id, facts: {} });
-    await planProblemPushes(shop);
+    await raiseIncident(shop, { kind: 'late-payment', subject: id, orderId: id, facts: {} });
+    await planIncidentPushes(shop);
     await deliverPushes(shop);
     expect(await device.titles()).toEqual(['An order was paid late.']);
   });

@@ -9,9 +9,9 @@ import { readEnv } from '#server/env.ts';
 import { createLog } from '#server/log.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { findBooked } from '#server/orders/book.ts';
+import { storeIncident } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { lastEvent, recordPrint } from '#server/orders/printed-sheets.ts';
-import { storeProblem } from '#server/orders/problems.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import { type OpenDatabase, openWithContent } from '#test/open-database.ts';
@@ -40,7 +40,7 @@ export interface Booked {
   isByPhone?: boolean;
   /** Taken on the phone, with a deposit that is paid; the rest was to be paid by yesterday. */
   isRestOverdue?: boolean;
-  /** Paid after it had expired: a problem for the owner. */
+  /** Paid after it had expired: an incident for the owner. */
   isPaidLate?: boolean;
   refunded?: number | 'all';
 }
@@ -133,7 +133,7 @@ export async function whatStaffChange(shop: RunningShop): Promise<unknown[]> {
     "select order_id, kind, facts from order_events where actor = 'staff' order by id",
     'select about, kind, revision from emails order by about, kind',
     'select * from collections order by order_id',
-    'select * from problems order by key',
+    'select * from incidents order by key',
     'select * from people order by id',
     'select * from recovery_codes order by hash',
     'select day, event_id from printed_sheets order by day',
@@ -181,8 +181,8 @@ async function book(database: OpenDatabase, booked: Booked, placedAt: string, no
   await fundOrder(database, order.id, { customerEmails, charge });
   if (isPaidLate) {
     const { id: orderId } = order;
-    const problem = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;
-    await storeProblem(database.db, problem);
+    const incident = { kind: 'late-payment', subject: orderId, orderId, facts: {} } as const;
+    await storeIncident(database.db, incident);
   }
   if (fulfilment) {
     const change = {

@@ -21,28 +21,28 @@ test('an outage of the e-mail service is one thing to look at, until all e-mails
     { name: 'Mary Berry-Smith', day: 40, email },
     { name: 'Kay Okonkwo', day: 41, email },
   ]);
-  const problem = page.getByRole('listitem').filter({ hasText: 'E-mails are not going out.' });
+  const incident = page.getByRole('listitem').filter({ hasText: 'E-mails are not going out.' });
   await expect(async () => {
     await openPage(page, '/owner/needs-you');
-    await expect(problem).toContainText('4 e-mails wait', { timeout: 1_000 });
+    await expect(incident).toContainText('4 e-mails wait', { timeout: 1_000 });
   }).toPass();
   await expect(page.getByText('1 thing to look at')).toBeVisible();
-  await expect(problem).toContainText('allow API requests from non-browser applications');
+  await expect(incident).toContainText('allow API requests from non-browser applications');
   for (const { number, customer } of orders) {
-    const link = problem.getByRole('link', { name: `${customer.name} · ${number}` });
+    const link = incident.getByRole('link', { name: `${customer.name} · ${number}` });
     await expect(link).toBeVisible();
   }
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
   // The order says the same.
-  await problem.getByRole('link', { name: /Kay Okonkwo/ }).click();
+  await incident.getByRole('link', { name: /Kay Okonkwo/ }).click();
   await expect(page.getByText(/^not sent yet: tried \d+ times? since/).first()).toBeVisible();
   expect(await emailsTo(shop.mail, email)).toEqual([]);
 
   await postponeFailed(shop);
   await setPractice(shop.mail, { sending: 'works' });
   await openPage(page, '/owner/needs-you');
-  await problem.getByRole('button', { name: 'Send all again' }).click();
+  await incident.getByRole('button', { name: 'Send all again' }).click();
   await expect(page.getByText(/^They go out again now/)).toBeVisible();
   await expect.poll(async () => (await emailsTo(shop.mail, email)).length).toBe(2);
   await expect(async () => {
@@ -64,13 +64,13 @@ test('an e-mail that alone is not accepted is named, and can be given up', {
     message: `${number} ${'Happy Birthday '.repeat(20)}`,
   }));
   await bookOrders(shop, [{ name: 'Edith Long', day: 42, email, items }]);
-  const problem = page.getByRole('listitem').filter({ hasText: 'An e-mail is not accepted.' });
+  const incident = page.getByRole('listitem').filter({ hasText: 'An e-mail is not accepted.' });
   await expect(async () => {
     await openPage(page, '/owner/needs-you');
-    await expect(problem).toContainText('too large', { timeout: 1_000 });
+    await expect(incident).toContainText('too large', { timeout: 1_000 });
   }).toPass();
-  await expect(problem.getByRole('link', { name: /^Edith Long/ })).toBeVisible();
-  await problem.getByRole('button', { name: 'Do not send it' }).click();
+  await expect(incident.getByRole('link', { name: /^Edith Long/ })).toBeVisible();
+  await incident.getByRole('button', { name: 'Do not send it' }).click();
   await expect(page.getByText('That e-mail will not be sent.')).toBeVisible();
-  await expect(problem).toHaveCount(0);
+  await expect(incident).toHaveCount(0);
 });

@@ -420,7 +420,7 @@ test('old prices that Stripe keeps active are told where prices are saved, and l
   const { DATA_DIR: dataDir = '', DATABASE_URL } = shop.environment;
   await queryDatabase(
     { dataDir, databaseUrl: DATABASE_URL || undefined },
-    `delete from problems where kind = 'price-not-archived'`,
+    `delete from incidents where kind = 'price-not-archived'`,
   );
 });
 

@@ -184,11 +184,11 @@ test.describe('on the day of the collection', () => {
     const card = page.getByRole('article').filter({ hasText: number });
     await expect(card).toContainText('Refunded, still to make');
     await page.getByRole('link', { name: /^Needs you/ }).click();
-    const problem = page.getByRole('listitem').filter({ hasText: number });
-    await expect(problem).toContainText('An order for today was refunded in full at Stripe.');
-    await expect(problem.getByRole('button', { name: 'Done' })).toBeVisible();
+    const incident = page.getByRole('listitem').filter({ hasText: number });
+    await expect(incident).toContainText('An order for today was refunded in full at Stripe.');
+    await expect(incident.getByRole('button', { name: 'Done' })).toBeVisible();
     await expectAccessibleAndToFit(page, SIZES);
-    await problem.getByRole('link', { name: 'Open the order' }).click();
+    await incident.getByRole('link', { name: 'Open the order' }).click();
     await page
       .getByRole('region', { name: 'Refunded in full, but not cancelled' })
       .getByRole('link', { name: 'Cancel this order' })

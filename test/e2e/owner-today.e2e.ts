@@ -508,10 +508,10 @@ test('what needs the owner is explained, sent again and closed', async ({
   await openPage(page, '/owner');
   await expect(page.getByText(`Order ${order.number}`)).toBeVisible();
   await page.getByRole('link', { name: /^Needs you/ }).click();
-  const problem = page.getByRole('listitem').filter({ hasText: order.number });
-  await expect(problem).toContainText('An order was paid late.');
-  await expect(problem.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
-  await problem.getByRole('link', { name: 'Open the order' }).click();
+  const incident = page.getByRole('listitem').filter({ hasText: order.number });
+  await expect(incident).toContainText('An order was paid late.');
+  await expect(incident.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', /^tel:/);
+  await incident.getByRole('link', { name: 'Open the order' }).click();
   await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(1);
   const sendAgain = page.getByRole('button', { name: 'Send again to the cafe' });
   await sendAgain.click();
@@ -521,16 +521,16 @@ test('what needs the owner is explained, sent again and closed', async ({
   await expect.poll(() => emailsAbout(shop.mail, order.id)).toHaveLength(2);
   await expect(page.getByText('E-mail to the cafe sent again')).toBeVisible();
   await openPage(page, '/owner/needs-you');
-  await problem.getByRole('button', { name: 'Done' }).click();
-  await expect(problem).toHaveCount(0);
+  await incident.getByRole('button', { name: 'Done' }).click();
+  await expect(incident).toHaveCount(0);
   await noticeOf(page).getByRole('button', { name: 'Undo' }).click();
-  await expect(problem).toBeVisible();
+  await expect(incident).toBeVisible();
   const tablet = await context.newPage();
   await openPage(tablet, '/owner/needs-you');
   const onTablet = tablet.getByRole('listitem').filter({ hasText: order.number });
   await expect(onTablet).toBeVisible();
-  await closeTwice(page, problem);
-  await expect(problem).toHaveCount(0);
+  await closeTwice(page, incident);
+  await expect(incident).toHaveCount(0);
   await expect(noticeOf(page).getByRole('button', { name: 'Undo' })).toBeVisible();
   await expect(onTablet).toHaveCount(0);
   await tablet.close();
@@ -567,7 +567,7 @@ test('what is to come is ticked off in Needs you as on its day', { tag: '@nightl
 });
 
 /** Taps twice on a slow connection. */
-async function closeTwice(page: Page, problem: Locator): Promise<void> {
+async function closeTwice(page: Page, incident: Locator): Promise<void> {
   const tapped = Promise.withResolvers<void>();
   let sent = 0;
   const isVerb = ({ pathname }: URL) => pathname.startsWith('/owner/needs-you/close');
@@ -576,7 +576,7 @@ async function closeTwice(page: Page, problem: Locator): Promise<void> {
     await tapped.promise;
     await route.continue();
   });
-  const close = problem.getByRole('button', { name: 'Done' });
+  const close = incident.getByRole('button', { name: 'Done' });
   await close.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await close.boundingBox()) ?? {
     x: 0,
@@ -590,7 +590,7 @@ async function closeTwice(page: Page, problem: Locator): Promise<void> {
   await expect.poll(() => sent).toBe(1);
   await tap();
   tapped.resolve();
-  await expect(problem).toHaveCount(0);
+  await expect(incident).toHaveCount(0);
   expect(sent).toBe(1);
   await page.unroute(isVerb);
 }

@@ -19,8 +19,8 @@ export type Undoable =
   | { kind: 'request'; id: string; version: number }
   /** The prices that one form has changed, by its time. */
   | { kind: 'prices'; at: Instant }
-  /** A problem that was closed, a photo that was deleted, or what was confirmed of the demo's content. */
-  | { kind: 'problem' | 'photo' | 'confirmed'; key: string };
+  /** An incident that was closed, a photo that was deleted, or what was confirmed of the demo's content. */
+  | { kind: 'incident' | 'photo' | 'confirmed'; key: string };
 
 /** `event.17`, or several, which are taken back together: `calendar.4,event.17` */
 export function writeUndoables(undoables: Undoable[]): string {
@@ -39,7 +39,7 @@ function writeOne(undoable: Undoable): string {
       return `${undoable.kind}.${undoable.version}.${undoable.id}`;
     case 'prices':
       return `prices.${undoable.at}`;
-    case 'problem':
+    case 'incident':
     case 'photo':
     case 'confirmed':
       return `${undoable.kind}.${undoable.key}`;
@@ -54,7 +54,7 @@ export function readUndoables(text: string): Undoable[] {
 
 function readOne(text: string): Undoable | undefined {
   const [, kind, rest = ''] = /^([a-z]+)\.(.+)$/.exec(text) ?? [];
-  if (kind === 'problem' || kind === 'photo' || kind === 'confirmed') return { kind, key: rest };
+  if (kind === 'incident' || kind === 'photo' || kind === 'confirmed') return { kind, key: rest };
   if (kind === 'prices') {
     const at = z.iso.datetime().safeParse(rest).data;
     return at === undefined ? undefined : { kind, at };

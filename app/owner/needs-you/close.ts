@@ -4,21 +4,21 @@ import { Text } from '#app/owner/frame/form-fields.ts';
 import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
-import { closeProblem, openProblems } from '#server/orders/problems.ts';
+import { closeIncident, openIncidents } from '#server/orders/incidents.ts';
 import type { Route } from './+types/close';
 import { GONE } from './words.ts';
 
-/** Closes a problem. */
+/** Closes an incident. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => {
     const to = href('/owner/needs-you');
-    const problem = (await openProblems(shop)).find((each) => each.key === key);
-    if (!problem) return { to, words: GONE };
-    if (!problem.remedies.some((remedy) => remedy.action === 'close')) {
+    const incident = (await openIncidents(shop)).find((each) => each.key === key);
+    if (!incident) return { to, words: GONE };
+    if (!incident.remedies.some((remedy) => remedy.action === 'close')) {
       return { to, words: 'This one is not done yet. Open the order first.' };
     }
-    await closeProblem(shop.db, key);
-    return { to, words: 'Done.', undo: writeUndoables([{ kind: 'problem', key }]) };
+    await closeIncident(shop.db, key);
+    return { to, words: 'Done.', undo: writeUndoables([{ kind: 'incident', key }]) };
   });
 }
 

@@ -22,7 +22,7 @@ import {
   type FailingEmails,
 } from '#server/emails/failing-emails.ts';
 import { handedOverUnpaid, notTickedOff, restsOverdue } from '#server/orders/book.ts';
-import { openProblems } from '#server/orders/problems.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { listOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/needs-you';
@@ -35,13 +35,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { role } = context.get(personContext);
   const isOwner = may(role, 'run-cafe');
-  // Problems are about money and addresses.
-  const [requests, late, unpaid, overdue, problems, failing] = await Promise.all([
+  // Incidents are about money and addresses.
+  const [requests, late, unpaid, overdue, incidents, failing] = await Promise.all([
     may(role, 'take-orders') ? listOpenRequests(shop) : [],
     notTickedOff(shop),
     may(role, 'take-payment') ? handedOverUnpaid(shop) : [],
     may(role, 'take-payment') ? restsOverdue(shop) : [],
-    isOwner ? openProblems(shop) : [],
+    isOwner ? openIncidents(shop) : [],
     isOwner ? countFailingEmails(shop) : 0,
   ]);
   const viewOf = (collection: Collection) => ({
@@ -52,16 +52,16 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     canCancel: may(role, 'cancel-and-refund'),
     quiet: isOwner ? quietForOwner(failing) : 'Every past cake is ticked off.',
-    problems: problems.map((problem) => ({
-      key: problem.key,
-      title: problem.title,
-      advice: problem.advice,
-      since: instantInWords(problem.raisedAt),
-      orderId: problem.orderId,
-      about: aboutInWords(problem),
-      details: factsInWords(problem),
-      emails: problem.emails && emailsView(problem.emails),
-      remedies: problem.remedies,
+    incidents: incidents.map((incident) => ({
+      key: incident.key,
+      title: incident.title,
+      advice: incident.advice,
+      since: instantInWords(incident.raisedAt),
+      orderId: incident.orderId,
+      about: aboutInWords(incident),
+      details: factsInWords(incident),
+      emails: incident.emails && emailsView(incident.emails),
+      remedies: incident.remedies,
     })),
     requests: requests.map((request) => ({
       number: request.number,
@@ -104,26 +104,26 @@ function nameOf(email: FailingEmail | undefined): string {
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { quiet, problems, requests, late, unpaid, overdue, canCancel } = loaderData;
-  const count = problems.length + requests.length + late.length + unpaid.length + overdue.length;
+  const { quiet, incidents, requests, late, unpaid, overdue, canCancel } = loaderData;
+  const count = incidents.length + requests.length + late.length + unpaid.length + overdue.length;
   return (
     <Screen
       title="Needs you"
       heading={count === 0 ? 'All quiet' : 'Needs you'}
       summary={count === 0 ? quiet : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
     >
-      {problems.length > 0 && (
-        <ul className={styles.problems}>
-          {problems.map((problem) => (
-            <li key={problem.key} className={styles.problem} data-row>
-              <h2>{problem.title}</h2>
-              <p>{problem.advice}</p>
+      {incidents.length > 0 && (
+        <ul className={styles.incidents}>
+          {incidents.map((incident) => (
+            <li key={incident.key} className={styles.incident} data-row>
+              <h2>{incident.title}</h2>
+              <p>{incident.advice}</p>
               <p className={kit.quiet}>
-                {problem.about} {problem.since}
-                {problem.details && ` · ${problem.details}`}
+                {incident.about} {incident.since}
+                {incident.details && ` · ${incident.details}`}
               </p>
-              <Remedies problem={problem} />
-              {problem.emails && <Emails emails={problem.emails} />}
+              <Remedies incident={incident} />
+              {incident.emails && <Emails emails={incident.emails} />}
             </li>
           ))}
         </ul>
@@ -175,9 +175,9 @@ function Cards({ title, collections, canBePaid = false, canCancel }: CardsProps)
   );
 }
 
-type ShownProblem = Route.ComponentProps['loaderData']['problems'][number];
+type ShownIncident = Route.ComponentProps['loaderData']['incidents'][number];
 
-function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
+function Emails({ emails }: { emails: NonNullable<ShownIncident['emails']> }) {
   return (
     <ul className={styles.emails} aria-label="Whose e-mails wait">
       {emails.orders.map(({ path, name, emails: ofOrder }) => (
@@ -208,12 +208,12 @@ function Emails({ emails }: { emails: NonNullable<ShownProblem['emails']> }) {
   );
 }
 
-function Remedies({ problem }: { problem: ShownProblem }) {
-  const { orderId, remedies } = problem;
+function Remedies({ incident }: { incident: ShownIncident }) {
+  const { orderId, remedies } = incident;
   return (
     <div className={kit.actions}>
       {remedies.map((remedy) => (
-        <RemedyAction key={remedy.action} remedy={remedy} problem={problem} />
+        <RemedyAction key={remedy.action} remedy={remedy} incident={incident} />
       ))}
       {orderId && (
         <Link className={kit.action} to={href('/owner/orders/:order', { order: orderId })}>
@@ -225,11 +225,11 @@ function Remedies({ problem }: { problem: ShownProblem }) {
 }
 
 interface RemedyActionProps {
-  remedy: ShownProblem['remedies'][number];
-  problem: ShownProblem;
+  remedy: ShownIncident['remedies'][number];
+  incident: ShownIncident;
 }
 
-function RemedyAction({ remedy, problem: { key, orderId } }: RemedyActionProps) {
+function RemedyAction({ remedy, incident: { key, orderId } }: RemedyActionProps) {
   const order = orderId ?? '';
   const back = href('/owner/needs-you');
   switch (remedy.action) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { OwnerProblem, ProblemFacts } from '#server/orders/problems.ts';
+import type { IncidentFacts, OwnerIncident } from '#server/orders/incidents.ts';
 import { factsInWords } from './words.ts';
 
 const CHECKOUT = 'cs_test_a1B2c3';
 
 /** The kind, the facts that the code which raises it writes, and what the owner reads. */
-const CASES: [string, ProblemFacts, string][] = [
+const CASES: [string, IncidentFacts, string][] = [
   [
     'payment-mismatch',
     { checkout: CHECKOUT, amount: 4200, currency: 'gbp', mode: 'payment', wanted: 4850 },
@@ -60,16 +60,16 @@ const CASES: [string, ProblemFacts, string][] = [
 ];
 
 test.each(CASES)('the owner reads what helps with %s %j', (kind, facts, words) => {
-  expect(factsInWords(problem(kind, facts, true))).toBe(words);
+  expect(factsInWords(incident(kind, facts, true))).toBe(words);
 });
 
 test('without a link to Stripe the owner reads the id of the payment', () => {
-  expect(factsInWords(problem('late-payment', { checkout: CHECKOUT }, false))).toBe(
+  expect(factsInWords(incident('late-payment', { checkout: CHECKOUT }, false))).toBe(
     `checkout ${CHECKOUT}`,
   );
 });
 
-function problem(kind: string, facts: ProblemFacts, isAtStripe: boolean): OwnerProblem {
+function incident(kind: string, facts: IncidentFacts, isAtStripe: boolean): OwnerIncident {
   return {
     key: `${kind} 1`,
     kind,

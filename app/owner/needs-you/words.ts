@@ -3,7 +3,7 @@ import { emailName } from '#app/owner/orders/email-words.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { formatAmount } from '#domain/money.ts';
-import type { OwnerProblem } from '#server/orders/problems.ts';
+import type { OwnerIncident } from '#server/orders/incidents.ts';
 
 export const GONE = 'That is done already, here or on another device.';
 
@@ -19,13 +19,13 @@ export function quietForOwner(failing: number): string {
 }
 
 /** `Order 4KX7WP, Ada Lovelace · since`, or `Since`. */
-export function aboutInWords({ orderNumber: number, customerName: name }: OwnerProblem): string {
+export function aboutInWords({ orderNumber: number, customerName: name }: OwnerIncident): string {
   if (number === undefined) return 'Since';
   return `Order ${number}${name ? `, ${name}` : ''} · since`;
 }
 
 /** The facts that help the owner. Ids are left out where a remedy opens them; the log has them all. */
-export function factsInWords({ kind, facts, remedies }: OwnerProblem): string {
+export function factsInWords({ kind, facts, remedies }: OwnerIncident): string {
   const isLinked = remedies.some(({ action }) => action === 'open-at-stripe');
   const details = Object.entries(facts).map(([name, value]) => {
     switch (name) {

@@ -57,14 +57,14 @@ import {
   restsOverdue,
 } from '#server/orders/book.ts';
 import { dayLoads } from '#server/orders/days.ts';
-import { openProblems } from '#server/orders/problems.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import { countOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/today';
 import styles from './today.module.css';
 
 const MOST_NEW = 6;
-const MOST_PROBLEMS = 3;
+const MOST_INCIDENTS = 3;
 
 export const handle = LIVE;
 
@@ -77,7 +77,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const tomorrow = addDays(today, 1);
   const { rules } = await shownRules(shop);
-  const [soon, toMake, changed, late, unpaid, overdue, requests, newest, problems] =
+  const [soon, toMake, changed, late, unpaid, overdue, requests, newest, incidents] =
     await Promise.all([
       listCollections(shop, { from: today, to: tomorrow }),
       collectionsToStart(shop),
@@ -87,7 +87,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       may(role, 'take-payment') ? restsOverdue(shop) : [],
       may(role, 'take-orders') ? countOpenRequests(shop) : 0,
       newInBook(shop),
-      may(role, 'run-cafe') ? openProblems(shop) : [],
+      may(role, 'run-cafe') ? openIncidents(shop) : [],
     ]);
   const [week, loads, merchant] = await Promise.all([
     calendarRules(shop),
@@ -115,7 +115,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ],
     toPrint: soon.length > due.length ? tomorrow : undefined,
     needsYou: {
-      count: problems.length + late.length + unpaid.length + overdue.length + requests,
+      count: incidents.length + late.length + unpaid.length + overdue.length + requests,
       first: [
         ...counted(requests, {
           id: 'requests',
@@ -123,8 +123,8 @@ export async function loader({ context }: Route.LoaderArgs) {
           many: 'requests wait for your answer.',
           detail: '',
         }),
-        ...problems
-          .slice(0, MOST_PROBLEMS)
+        ...incidents
+          .slice(0, MOST_INCIDENTS)
           .map(({ key, title, orderNumber, customerName, emails }) => ({
             id: key,
             text: title,

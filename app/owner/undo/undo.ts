@@ -13,7 +13,7 @@ import { undoCalendarChange } from '#server/content/calendar.ts';
 import { undoPrices } from '#server/content/change-prices.ts';
 import { restorePhoto } from '#server/content/photos.ts';
 import { restoreWords } from '#server/content/texts.ts';
-import { reopenProblem } from '#server/orders/problems.ts';
+import { reopenIncident } from '#server/orders/incidents.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import { takeBackAnswer } from '#server/requests/answer.ts';
 import type { Shop } from '#server/shop.ts';
@@ -73,8 +73,8 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
       undone.words = 'It is in the list again.';
       return setConfirmed(shop, key, false, by.id);
     }
-    case 'problem':
-      return reopenProblem(shop.db, change.key);
+    case 'incident':
+      return reopenIncident(shop.db, change.key);
     case 'event': {
       const event = await undoEvent(shop, change.id, by);
       if (!event) throw data(null, { status: 403 });

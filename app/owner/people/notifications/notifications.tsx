@@ -60,7 +60,7 @@ const TITLES: Record<NotificationKind, string> = {
   orders: 'New orders, and what is paid later',
   changes: 'What customers change: the day, the words, who collects, or that they ask to cancel',
   requests: 'Requests, and replies to them',
-  problems: 'Problems, such as e-mails that do not go out',
+  incidents: 'Problems, such as e-mails that do not go out',
 };
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {

@@ -1,17 +1,17 @@
 import { dbTime } from '#server/db/db-time.ts';
-import { openProblems } from '#server/orders/problems.ts';
+import { openIncidents } from '#server/orders/incidents.ts';
 import type { Shop } from '#server/shop.ts';
-import { PROBLEM, planPushes } from './plan.ts';
+import { INCIDENT, planPushes } from './plan.ts';
 
 /** The customer's own push says so already. */
 const PUSHED_AS_CHANGE = 'cancel-requested';
 
-/** Plans a push about each problem that is new: also when no e-mail goes out. */
-export async function planProblemPushes(shop: Shop): Promise<void> {
-  const problems = (await openProblems(shop)).filter(({ kind }) => kind !== PUSHED_AS_CHANGE);
-  if (problems.length === 0) return;
+/** Plans a push about each incident that is new: also when no e-mail goes out. */
+export async function planIncidentPushes(shop: Shop): Promise<void> {
+  const incidents = (await openIncidents(shop)).filter(({ kind }) => kind !== PUSHED_AS_CHANGE);
+  if (incidents.length === 0) return;
   await shop.db.transaction().execute(async (trx) => {
-    const planned = new Map(problems.map(({ key, raisedAt }) => [`push ${key} ${raisedAt}`, key]));
+    const planned = new Map(incidents.map(({ key, raisedAt }) => [`push ${key} ${raisedAt}`, key]));
     const isNew = await trx
       .insertInto('alerts')
       // Sorted, so that two servers lock the rows in one order.
@@ -25,7 +25,7 @@ export async function planProblemPushes(shop: Shop): Promise<void> {
       .execute();
     for (const { key } of isNew) {
       const about = planned.get(key);
-      if (about !== undefined) await planPushes(trx, { about, kind: PROBLEM });
+      if (about !== undefined) await planPushes(trx, { about, kind: INCIDENT });
     }
   });
 }

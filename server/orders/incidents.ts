@@ -24,8 +24,8 @@ import { type Backlog, readBacklog } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { readOrders } from './rows.ts';
 
-// A problem is something that the owner has to look at, on the screen Needs you. It is stored under its key until it is
-// solved or closed. Its facts are codes, ids and amounts, never personal data.
+// An incident is something that the owner has to look at, on the screen Needs you. It is stored under its key until it
+// is solved or closed. Its facts are codes, ids and amounts, never personal data.
 
 interface Kind {
   /** What has happened, in one sentence. */
@@ -36,7 +36,7 @@ interface Kind {
   /** Closes it without the owner. */
   isSolved?: (order: Order) => boolean;
   /** The owner cannot close it earlier. */
-  mayClose?: (order: Order, facts: ProblemFacts, today: Day) => boolean;
+  mayClose?: (order: Order, facts: IncidentFacts, today: Day) => boolean;
   /** It is shown again if it is raised again after it was closed. */
   recurs?: true;
 }
@@ -51,7 +51,7 @@ type Remedy =
   | { action: 'call'; phone: string }
   /** `declineCancel`: the order stays. */
   | { action: 'decline-cancel' }
-  /** `closeProblem` */
+  /** `closeIncident` */
   | { action: 'close' };
 
 const KINDS = {
@@ -168,7 +168,7 @@ const KINDS = {
     remedies: ['call', 'resend-to-customer', 'close'],
     recurs: true,
   },
-  /** E-mails are not accepted; one problem for all of them, whose words depend on what fails (`failingEmails`). */
+  /** E-mails are not accepted; one incident for all of them, whose words depend on what fails (`failingEmails`). */
   'emails-failing': {
     title: 'E-mails are not going out.',
     advice: '',
@@ -185,26 +185,26 @@ const KINDS = {
 const KIND_BY_NAME = new Map<string, Kind>(Object.entries(KINDS));
 const RECURRING = [...KIND_BY_NAME].flatMap(([name, { recurs }]) => (recurs ? name : []));
 
-export type ProblemFacts = Record<string, string | number>;
+export type IncidentFacts = Record<string, string | number>;
 
-export interface NewProblem {
+export interface NewIncident {
   kind: keyof typeof KINDS;
   /** Kind and subject make the key. */
   subject: string;
   orderId: OrderId | null;
-  facts: ProblemFacts;
+  facts: IncidentFacts;
   /** Default: now. */
   raisedAt?: Instant;
 }
 
-interface StoredProblem extends Pick<NewProblem, 'orderId' | 'facts'> {
+interface StoredIncident extends Pick<NewIncident, 'orderId' | 'facts'> {
   key: string;
   kind: string;
   raisedAt: Instant;
 }
 
-/** An open problem, as the owner reads it. */
-export interface OwnerProblem extends StoredProblem, Pick<Kind, 'title' | 'advice'> {
+/** An open incident, as the owner reads it. */
+export interface OwnerIncident extends StoredIncident, Pick<Kind, 'title' | 'advice'> {
   remedies: Remedy[];
   /** The number of the order, if it can be read. */
   orderNumber?: string;
@@ -218,7 +218,7 @@ const EMAILS_FAILING = {
   subject: 'all',
   orderId: null,
   facts: {},
-} satisfies NewProblem;
+} satisfies NewIncident;
 
 /** The limit of a list; more appear when these are closed. */
 const MOST = 200;
@@ -228,20 +228,20 @@ const NEARLY_FULL_BYTES = 500_000_000;
 
 const Facts = z.record(z.string(), z.union([z.string(), z.number()]));
 
-export function problemKey({ kind, subject }: Pick<NewProblem, 'kind' | 'subject'>): string {
+export function incidentKey({ kind, subject }: Pick<NewIncident, 'kind' | 'subject'>): string {
   return `${kind} ${subject}`;
 }
 
-/** Stores a problem, and logs it if it is new. */
-export async function raiseProblem(
+/** Stores an incident, and logs it if it is new. */
+export async function raiseIncident(
   { db, log }: Pick<Shop, 'db' | 'log'>,
-  problem: NewProblem,
+  incident: NewIncident,
 ): Promise<void> {
-  if (await storeProblem(db, problem)) logProblem(log, problem);
+  if (await storeIncident(db, incident)) logIncident(log, incident);
 }
 
-export function logProblem(log: Shop['log'], { kind, orderId, facts }: NewProblem): void {
-  log.error({ problem: kind, orderId, ...facts }, `${KINDS[kind].title} See /owner/needs-you`);
+export function logIncident(log: Shop['log'], { kind, orderId, facts }: NewIncident): void {
+  log.error({ incident: kind, orderId, ...facts }, `${KINDS[kind].title} See /owner/needs-you`);
 }
 
 /** Never rejects: it is called while another error is handled. */
@@ -250,34 +250,34 @@ export async function raiseUnreadable(
   orderId: OrderId,
 ): Promise<void> {
   try {
-    await raiseProblem(shop, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
+    await raiseIncident(shop, { kind: 'unreadable-order', subject: orderId, orderId, facts: {} });
   } catch (error) {
-    shop.log.error({ err: error, orderId }, 'a problem was not stored');
+    shop.log.error({ err: error, orderId }, 'an incident was not stored');
   }
 }
 
 /** For the transaction of what it is about. @returns whether it is new. */
-export async function storeProblem(db: Kysely<Tables>, problem: NewProblem): Promise<boolean> {
-  const { kind, orderId, raisedAt = dbTime(db) } = problem;
-  const raised = { facts: JSON.stringify(problem.facts), raised_at: raisedAt };
+export async function storeIncident(db: Kysely<Tables>, incident: NewIncident): Promise<boolean> {
+  const { kind, orderId, raisedAt = dbTime(db) } = incident;
+  const raised = { facts: JSON.stringify(incident.facts), raised_at: raisedAt };
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('problems')
-    .values({ key: problemKey(problem), kind, order_id: orderId, ...raised })
+    .insertInto('incidents')
+    .values({ key: incidentKey(incident), kind, order_id: orderId, ...raised })
     .onConflict((known) =>
       known
         .column('key')
         .doUpdateSet({ ...raised, closed_at: null })
-        .where('problems.kind', 'in', RECURRING)
-        .where('problems.closed_at', 'is not', null),
+        .where('incidents.kind', 'in', RECURRING)
+        .where('incidents.closed_at', 'is not', null),
     )
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns false when no open problem has this key that can be closed. */
-export async function closeProblem(db: Kysely<Tables>, key: string): Promise<boolean> {
+/** @returns false when no open incident has this key that can be closed. */
+export async function closeIncident(db: Kysely<Tables>, key: string): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('problems')
+    .updateTable('incidents')
     .set({ closed_at: dbTime(db) })
     .where('key', '=', key)
     .where('closed_at', 'is', null)
@@ -287,20 +287,20 @@ export async function closeProblem(db: Kysely<Tables>, key: string): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** Takes `closeProblem` back. */
-export async function reopenProblem(db: Kysely<Tables>, key: string): Promise<void> {
-  await db.updateTable('problems').set({ closed_at: null }).where('key', '=', key).execute();
+/** Takes `closeIncident` back. */
+export async function reopenIncident(db: Kysely<Tables>, key: string): Promise<void> {
+  await db.updateTable('incidents').set({ closed_at: null }).where('key', '=', key).execute();
 }
 
-/** For a solved problem that is new if it is raised again. */
-export async function removeProblem(db: Kysely<Tables>, key: string): Promise<void> {
-  await db.deleteFrom('problems').where('key', '=', key).execute();
+/** For a solved incident that is new if it is raised again. */
+export async function removeIncident(db: Kysely<Tables>, key: string): Promise<void> {
+  await db.deleteFrom('incidents').where('key', '=', key).execute();
 }
 
 /** Oldest first. */
-export async function storedProblems(db: Kysely<Tables>): Promise<StoredProblem[]> {
+export async function storedIncidents(db: Kysely<Tables>): Promise<StoredIncident[]> {
   const rows = await db
-    .selectFrom('problems')
+    .selectFrom('incidents')
     .select(['key', 'kind', 'order_id as orderId', 'facts', 'raised_at as raisedAt'])
     .where('closed_at', 'is', null)
     .orderBy('raised_at')
@@ -310,33 +310,33 @@ export async function storedProblems(db: Kysely<Tables>): Promise<StoredProblem[
   return rows.map((row) => ({ ...row, facts: Facts.safeParse(parseJson(row.facts)).data ?? {} }));
 }
 
-/** Stored problems, except those solved since, and a disk that is nearly full. */
-export async function openProblems(shop: Shop): Promise<OwnerProblem[]> {
+/** Stored incidents, except those solved since, and a disk that is nearly full. */
+export async function openIncidents(shop: Shop): Promise<OwnerIncident[]> {
   const { db } = shop;
   const backlog = await readBacklog(db, MOST_EMAILS);
-  const problems = [...(await withFailingEmails(db, backlog)), ...(await diskProblems(shop))];
+  const incidents = [...(await withFailingEmails(db, backlog)), ...(await diskIncidents(shop))];
   const found = await readOrders(db, [
     ...new Set([
-      ...problems.flatMap(({ orderId }) => orderId ?? []),
+      ...incidents.flatMap(({ orderId }) => orderId ?? []),
       ...backlog.emails.map(({ about }) => about),
     ]),
   ]);
-  const open: OwnerProblem[] = [];
-  for (const problem of problems) {
-    const order = found.find(({ id }) => id === problem.orderId);
-    const kind = KIND_BY_NAME.get(problem.kind);
+  const open: OwnerIncident[] = [];
+  for (const incident of incidents) {
+    const order = found.find(({ id }) => id === incident.orderId);
+    const kind = KIND_BY_NAME.get(incident.kind);
     if (!kind) continue;
     // The order was found, so it can be read.
-    if (order && problem.kind === 'unreadable-order') await removeProblem(db, problem.key);
-    else if (order && kind.isSolved?.(order)) await closeProblem(shop.db, problem.key);
+    if (order && incident.kind === 'unreadable-order') await removeIncident(db, incident.key);
+    else if (order && kind.isSolved?.(order)) await closeIncident(shop.db, incident.key);
     else {
       open.push({
-        ...problem,
+        ...incident,
         title: kind.title,
         advice: kind.advice,
-        remedies: remediesOf(shop, problem, kind, order),
+        remedies: remediesOf(shop, incident, kind, order),
         ...(order && { orderNumber: order.number, customerName: order.customer.name }),
-        ...(problem.kind === EMAILS_FAILING.kind && failingEmails(backlog, found)),
+        ...(incident.kind === EMAILS_FAILING.kind && failingEmails(backlog, found)),
       });
     }
   }
@@ -344,25 +344,25 @@ export async function openProblems(shop: Shop): Promise<OwnerProblem[]> {
 }
 
 /**
- * Raises the problem when an e-mail fails that the owner has to know of, and removes it when none fails. It is stored,
- * so that all that fail until then are one problem, of one alert.
+ * Raises the incident when an e-mail fails that the owner has to know of, and removes it when none fails. It is stored,
+ * so that all that fail until then are one incident, of one alert.
  */
 async function withFailingEmails(
   db: Kysely<Tables>,
   { failing, emails }: Backlog,
-): Promise<StoredProblem[]> {
-  const stored = await storedProblems(db);
+): Promise<StoredIncident[]> {
+  const stored = await storedIncidents(db);
   const isRaised = stored.some(({ kind }) => kind === EMAILS_FAILING.kind);
   const raisedAt = emails.find(needsOwner)?.failure?.since;
-  if (isRaised && failing === 0) await removeProblem(db, problemKey(EMAILS_FAILING));
-  else if (!isRaised && raisedAt) await storeProblem(db, { ...EMAILS_FAILING, raisedAt });
+  if (isRaised && failing === 0) await removeIncident(db, incidentKey(EMAILS_FAILING));
+  else if (!isRaised && raisedAt) await storeIncident(db, { ...EMAILS_FAILING, raisedAt });
   else return stored;
-  return storedProblems(db);
+  return storedIncidents(db);
 }
 
 function remediesOf(
   { payments, clock }: Shop,
-  { facts }: StoredProblem,
+  { facts }: StoredIncident,
   { remedies, mayClose }: Kind,
   order: Order | undefined,
 ): Remedy[] {
@@ -382,7 +382,7 @@ function remediesOf(
 }
 
 /** Not stored: each server has a disk of its own, and a full one stores nothing. */
-async function diskProblems({ freeDiskBytes, clock }: Shop): Promise<StoredProblem[]> {
+async function diskIncidents({ freeDiskBytes, clock }: Shop): Promise<StoredIncident[]> {
   const free = await freeDiskBytes();
   if (free === undefined || free >= NEARLY_FULL_BYTES) return [];
   const kind = 'disk-nearly-full';
@@ -392,9 +392,9 @@ async function diskProblems({ freeDiskBytes, clock }: Shop): Promise<StoredProbl
   return [{ key: kind, kind, orderId: null, facts, raisedAt }];
 }
 
-/** Counts open problems by kind, for `/readyz`. */
-export async function countProblems(shop: Shop): Promise<Record<string, number>> {
+/** Counts open incidents by kind, for `/readyz`. */
+export async function countIncidents(shop: Shop): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { kind } of await openProblems(shop)) counts[kind] = (counts[kind] ?? 0) + 1;
+  for (const { kind } of await openIncidents(shop)) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
