@@ -64,17 +64,20 @@ describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked })
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409]);
   });
 
-  test.each([
-    ['someone who does not know it', { current: 'eve@example.org', corrected: RIGHT }, 409],
-    ['a character that PostgreSQL cannot store', { current: '\0', corrected: RIGHT }, 409],
-    ['text that is no address', { current: TYPED, corrected: 'ada at example' }, 422],
-    ['two addresses', { current: TYPED, corrected: 'a@example.org, b@example.org' }, 422],
-    ['a header', { current: TYPED, corrected: 'a@example.org\r\nBcc: b@example.org' }, 422],
-    ['nothing', {}, 422],
-  ])('stays for %s', async (_, body, status) => {
+  test('stays until somebody who knows it gives one address', async () => {
     const { ada, correct, paid } = await open();
     const id = await paid();
-    expect((await correct(id, body)).status).toBe(status);
+    for (const [body, status] of [
+      [{ current: 'eve@example.org', corrected: RIGHT }, 409],
+      // A character that PostgreSQL cannot store.
+      [{ current: '\0', corrected: RIGHT }, 409],
+      [{ current: TYPED, corrected: 'ada at example' }, 422],
+      [{ current: TYPED, corrected: 'a@example.org, b@example.org' }, 422],
+      [{ current: TYPED, corrected: 'a@example.org\r\nBcc: b@example.org' }, 422],
+      [{}, 422],
+    ] as const) {
+      expect({ body, status: (await correct(id, body)).status }).toEqual({ body, status });
+    }
     expect((await ada.inbox(id))[0]).toContain(`Email: ${TYPED}`);
     expect((await correct(id)).status).toBe(204);
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DatabaseUnavailable } from '#server/db/database-errors.ts';
 import { freshPostgres } from '#test/both-databases.ts';
 import { openPostgres } from './open-postgres.ts';
@@ -40,6 +40,9 @@ describe('DatabaseUnavailable on SQLite', () => {
     const other = new DatabaseSync(sqlitePath(folder));
     onTestFinished(() => other.close());
     other.exec('begin immediate');
+    // A second passes between two tries.
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000));
     const [inTransaction, alone] = await Promise.allSettled([
       fill(db),
       db.deleteFrom('changes').execute(),
