@@ -19,19 +19,14 @@ interface KindsSettings {
   withDisk: boolean;
 }
 
-/** Before and after each step that must be atomic. The first leave e-mails that wait until a lease expires. */
+/** Before or after each step that stores something. The first leave e-mails that wait until a lease expires. */
 const KILL_POINTS: [string, Step][] = [
   ['outbox.claim end', 'pay'],
-  ['mailer.send start', 'pay'],
   ['mailer.send end', 'pay'],
-  ['outbox.sent start', 'pay'],
   ['outbox.sent end', 'pay'],
   ['orders.add end', 'place'],
-  ['payments.openCheckout start', 'place'],
   ['payments.openCheckout end', 'place'],
-  ['orders.attachCheckout start', 'place'],
   ['orders.attachCheckout end', 'place'],
-  ['payments.checkout end', 'place'],
   ['payments.expireCheckout start', 'place'],
   ['payments.expireCheckout end', 'place'],
   ['orders.fund start', 'place'],
@@ -41,11 +36,28 @@ const KILL_POINTS_OF_CHANGES: [string, ChangeKind][] = [
   ['orders.move end', 'move'],
   ['orders.requestCancel end', 'ask to cancel'],
   ['refunds.request end', 'refund'],
-  ['payments.refund start', 'refund'],
   ['payments.refund end', 'refund'],
+  ['orders.setReversals end', 'refund'],
+];
+
+/** Nothing is stored between each of these and one of those above. */
+const KILL_POINTS_BETWEEN: [string, Step][] = [
+  ['mailer.send start', 'pay'],
+  ['outbox.sent start', 'pay'],
+  ['payments.openCheckout start', 'place'],
+  ['orders.attachCheckout start', 'place'],
+  ['payments.checkout end', 'place'],
+];
+const MORE_KILL_POINTS_OF_CHANGES: [string, Step][] = [
+  ['payments.refund start', 'refund'],
   ['refunds.accepted start', 'refund'],
   ['payments.reversals end', 'refund'],
-  ['orders.setReversals end', 'refund'],
+  ['additions.attach start', 'add'],
+  ['additions.attach end', 'add'],
+  ['additions.fund start', 'add'],
+  ['additions.fund end', 'add'],
+  ['orders.takeOff end', 'take off'],
+  ['push.sent start', 'pay'],
 ];
 
 const KILL_POINTS_OF_QUOTES: [string, Step][] = [
@@ -57,22 +69,14 @@ const KILL_POINTS_OF_QUOTES: [string, Step][] = [
   ['quotes.end end', 'quote'],
 ];
 
-const KILL_POINTS_OF_ADDITIONS: [string, Step][] = [
-  ['additions.attach start', 'add'],
-  ['additions.attach end', 'add'],
-  ['additions.fund start', 'add'],
-  ['additions.fund end', 'add'],
-  ['orders.takeOff end', 'take off'],
-  ['push.sent start', 'pay'],
-];
-
 export function kindsOf(settings: KindsSettings): Kind[] {
   const { database, withChanges, withQuotes, inOrder, withDisk } = settings;
   const points = [
     ...KILL_POINTS,
     ...(withChanges ? KILL_POINTS_OF_CHANGES : []),
     // The others take too long for each test.
-    ...(withChanges && !inOrder ? KILL_POINTS_OF_ADDITIONS : []),
+    ...(inOrder ? [] : KILL_POINTS_BETWEEN),
+    ...(withChanges && !inOrder ? MORE_KILL_POINTS_OF_CHANGES : []),
     ...(withQuotes && !inOrder ? KILL_POINTS_OF_QUOTES : []),
   ];
   return [
