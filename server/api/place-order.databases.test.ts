@@ -80,67 +80,82 @@ describe.each(bothDatabases)('placing an order on $name', ({ stocked }) => {
     expect(await readPublicOrder(shop.shop.db, id)).toEqual(before);
   });
 
-  test.each<[string, (good: OrderRequest) => unknown, string]>([
-    [
-      'a price',
-      (good) => ({ ...good, items: good.items.map((item) => ({ ...item, price: 1 })) }),
-      '#/items/0',
-    ],
-    ['a total', (good) => ({ ...good, total: 1 }), '#'],
-    ['paid', (good) => ({ ...good, paid: true }), '#'],
-    ['no items', (good) => ({ ...good, items: [] }), '#/items'],
-    [
-      '1,000 items',
-      (good) => ({ ...good, items: Array(1000).fill(good.items[0]).slice(0, 300) }),
-      '#/items',
-    ],
-    [
-      '31 letters',
-      (good) => ({
-        ...good,
-        items: good.items.map((item) => ({ ...item, message: 'x'.repeat(31) })),
-      }),
-      '#/items/0/message',
-    ],
-    ['a note of 201 letters', (good) => ({ ...good, note: 'x'.repeat(201) }), '#/note'],
-    ['a note that turns', (good) => ({ ...good, note: 'Ada \u202Eecalevol' }), '#/note'],
-    ['a name of blanks', (good) => ({ ...good, name: '   ' }), '#/name'],
-    ['no phone', ({ phone: _, ...good }) => good, '#/phone'],
-    ['a second line in the e-mail', (good) => ({ ...good, email: 'a@b.c\nBcc: d@e.f' }), '#/email'],
-    [
-      'a name that turns the text around it',
-      (good) => ({ ...good, name: 'Ada \u202Eecalevol' }),
-      '#/name',
-    ],
-    [
-      'a phone with an invisible letter',
-      (good) => ({ ...good, phone: '020\u200B7946' }),
-      '#/phone',
-    ],
-    [
-      'half a letter in the message',
-      (good) => ({ ...good, items: good.items.map((item) => ({ ...item, message: '\uD83C' })) }),
-      '#/items/0/message',
-    ],
-    [
-      'a day that is none',
-      (good) => ({ ...good, items: good.items.map((item) => ({ ...item, day: '2026-02-30' })) }),
-      '#/items/0/day',
-    ],
-    [
-      'no allergens, as from a page opened before the shop asked for them',
-      (good) => ({ ...good, items: good.items.map(({ allergens: _, ...item }) => item) }),
-      '#/items/0/allergens',
-    ],
-    ['a predecessor that is no order id', (good) => ({ ...good, replaces: 'none' }), '#/replaces'],
-  ])('with %s is refused at the field', async (_, tampered, pointer) => {
+  test('with a tampered field is refused at the field', async () => {
+    const tampered: [string, (good: OrderRequest) => unknown, string][] = [
+      [
+        'a price',
+        (good) => ({ ...good, items: good.items.map((item) => ({ ...item, price: 1 })) }),
+        '#/items/0',
+      ],
+      ['a total', (good) => ({ ...good, total: 1 }), '#'],
+      ['paid', (good) => ({ ...good, paid: true }), '#'],
+      ['no items', (good) => ({ ...good, items: [] }), '#/items'],
+      [
+        '1,000 items',
+        (good) => ({ ...good, items: Array(1000).fill(good.items[0]).slice(0, 300) }),
+        '#/items',
+      ],
+      [
+        '31 letters',
+        (good) => ({
+          ...good,
+          items: good.items.map((item) => ({ ...item, message: 'x'.repeat(31) })),
+        }),
+        '#/items/0/message',
+      ],
+      ['a note of 201 letters', (good) => ({ ...good, note: 'x'.repeat(201) }), '#/note'],
+      ['a note that turns', (good) => ({ ...good, note: 'Ada \u202Eecalevol' }), '#/note'],
+      ['a name of blanks', (good) => ({ ...good, name: '   ' }), '#/name'],
+      ['no phone', ({ phone: _, ...good }) => good, '#/phone'],
+      [
+        'a second line in the e-mail',
+        (good) => ({ ...good, email: 'a@b.c\nBcc: d@e.f' }),
+        '#/email',
+      ],
+      [
+        'a name that turns the text around it',
+        (good) => ({ ...good, name: 'Ada \u202Eecalevol' }),
+        '#/name',
+      ],
+      [
+        'a phone with an invisible letter',
+        (good) => ({ ...good, phone: '020\u200B7946' }),
+        '#/phone',
+      ],
+      [
+        'half a letter in the message',
+        (good) => ({ ...good, items: good.items.map((item) => ({ ...item, message: '\uD83C' })) }),
+        '#/items/0/message',
+      ],
+      [
+        'a day that is none',
+        (good) => ({ ...good, items: good.items.map((item) => ({ ...item, day: '2026-02-30' })) }),
+        '#/items/0/day',
+      ],
+      [
+        'no allergens, as from a page opened before the shop asked for them',
+        (good) => ({ ...good, items: good.items.map(({ allergens: _, ...item }) => item) }),
+        '#/items/0/allergens',
+      ],
+      [
+        'a predecessor that is no order id',
+        (good) => ({ ...good, replaces: 'none' }),
+        '#/replaces',
+      ],
+    ];
     const { shop, ada } = await open();
-    const id = randomUUID();
-    const answer = await ada.place(tampered(await ada.requestFor(CAKE)), id);
-    expect(answer.status).toBe(422);
-    expect(answer.headers.get('Content-Type')).toBe('application/problem+json');
-    expect(answer.body).toMatchObject({ errors: [{ pointer }] });
-    expect(await readPublicOrder(shop.shop.db, id)).toBeUndefined();
+    const good = await ada.requestFor(CAKE);
+    for (const [what, tamper, pointer] of tampered) {
+      const id = randomUUID();
+      const { status, headers, body } = await ada.place(tamper(good), id);
+      expect({ what, status, type: headers.get('Content-Type'), body }).toMatchObject({
+        what,
+        status: 422,
+        type: 'application/problem+json',
+        body: { errors: [{ pointer }] },
+      });
+      expect(await readPublicOrder(shop.shop.db, id)).toBeUndefined();
+    }
   });
 
   test('with 1,000 items or 1 MB of text is too large', async () => {

@@ -143,28 +143,30 @@ describe.each(bothDatabases)('orders on $name', ({ fresh }) => {
     expect(await addOrder(database, order)).toMatchObject({ ok: true });
   });
 
-  const transitionNames: Transition[] = ['fund', 'deliver', 'expire', 'openCheckout'];
-  const pairs = OrderState.options.flatMap((state) =>
-    transitionNames.map((transition) => ({ state, transition })),
-  );
-  test.each(pairs)(
-    'take the transition $transition from $state as the domain says',
-    async ({ state, transition }) => {
+  test.each<Transition>(['fund', 'deliver', 'expire', 'openCheckout'])(
+    'take the transition %s from each state as the domain says',
+    async (transition) => {
       const database = await (await fresh()).open();
-      const id = await orderIn(state, database);
-      expect((await readOrder(database.db, id))?.state).toBe(state);
+      for (const state of OrderState.options) {
+        const id = await orderIn(state, database);
+        expect((await readOrder(database.db, id))?.state).toBe(state);
 
-      const allowed = canTransition(transition, state);
-      if (transition === 'deliver') await markEmailSent(database.db, cafesEmail(id));
-      else if (transition === 'fund') expect(await fundOrder(database, id)).toBe(allowed);
-      else if (transition === 'openCheckout')
-        expect(await reopen(database, { id, total: 9600, paid: 0 }, at(60))).toBe(allowed);
-      else expect(await expireStored(database, id)).toBe(openStates.some((open) => open === state));
-      const isEnded = transition === 'expire' && (state === 'paying' || state === 'accepting');
-      const after = isEnded ? { paying: 'agreed', accepting: 'quoted' }[state] : state;
-      expect((await readOrder(database.db, id))?.state).toBe(
-        allowed ? transitions[transition].to : after,
-      );
+        const allowed = canTransition(transition, state);
+        if (transition === 'deliver') await markEmailSent(database.db, cafesEmail(id));
+        else if (transition === 'fund') expect(await fundOrder(database, id), state).toBe(allowed);
+        else if (transition === 'openCheckout') {
+          const reopened = await reopen(database, { id, total: 9600, paid: 0 }, at(60));
+          expect(reopened, state).toBe(allowed);
+        } else {
+          const isOpen = openStates.some((open) => open === state);
+          expect(await expireStored(database, id), state).toBe(isOpen);
+        }
+        const isEnded = transition === 'expire' && (state === 'paying' || state === 'accepting');
+        const after = isEnded ? { paying: 'agreed', accepting: 'quoted' }[state] : state;
+        expect((await readOrder(database.db, id))?.state, state).toBe(
+          allowed ? transitions[transition].to : after,
+        );
+      }
     },
   );
 
