@@ -259,7 +259,7 @@ describe.each(bothDatabases)('the trail of an order on $name', ({ fresh }) => {
     const server = (turn: number) => shopOn(databases(turn), { clock: { now: () => NOON } });
     await fc.assert(
       fc.asyncProperty(steps, (sequence) => run(server, sequence)),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 });

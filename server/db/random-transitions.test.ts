@@ -155,7 +155,7 @@ describe.each(bothDatabases)('an order on $name', ({ fresh }) => {
     const server = await place.openTwo();
     await fc.assert(
       fc.asyncProperty(actions, (sequence) => run(place, server, sequence)),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 });

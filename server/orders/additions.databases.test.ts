@@ -593,7 +593,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
           expect(incidents.filter((kind) => kind.startsWith('payment-'))).toEqual([]);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   });
 });

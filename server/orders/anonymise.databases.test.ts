@@ -129,7 +129,7 @@ describe.each(bothDatabases)('old orders on $name', ({ fresh }) => {
         const { name, phone } = sampleOrder().customer;
         for (const text of [name, phone]) expect(dump).not.toContain(text);
       }),
-      { numRuns: 8 },
+      { numRuns: 4 },
     );
   });
 });

@@ -248,7 +248,7 @@ describe.each(bothDatabases)('the days of a shop with limits on $name', ({ fresh
         }
         await run.checkTaken();
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

@@ -531,7 +531,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
         },
       ),
       {
-        numRuns: 10,
+        numRuns: 5,
         // Day and payment meet in few of all sequences.
         examples: [
           [[...TAKEN_FIRST], { holdsDay: false, deposit: 0 }],

@@ -371,7 +371,7 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
         await cancelOrder(shop, { orderId, by: 'anna' });
         await changeCalendar(shop, 'anna', (after) => before ?? after);
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 
@@ -434,7 +434,7 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
           .execute();
         for (const { units } of waiting) expect(units).toBeGreaterThan(left);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });
