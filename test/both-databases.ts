@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { sqlitePath } from '#server/db/open-sqlite.ts';
 import {
@@ -36,6 +36,20 @@ export const bothDatabases = [
   { name: 'SQLite', stocked: stockedSqlite, fresh: freshSqlite, empty: emptySqlite },
   { name: 'PostgreSQL', stocked: stockedPostgres, fresh: freshPostgres, empty: emptyPostgres },
 ];
+
+/**
+ * Describes it on SQLite each day and on PostgreSQL each night: for what runs the same statements there as tests that run
+ * on both each day, and does not depend on how a database orders writes.
+ */
+export function describeDailyOnSqlite(
+  title: string,
+  tests: (database: (typeof bothDatabases)[number]) => void,
+): void {
+  for (const database of bothDatabases) {
+    const tags = database.name === 'PostgreSQL' ? ['nightly'] : [];
+    describe(`${title} on ${database.name}`, { tags }, () => tests(database));
+  }
+}
 
 export async function stockedSqlite(): Promise<TestDatabase> {
   return copyOfSqlite(await stockedSqliteTemplate());

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { closeDays, openDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { changePrice, setHidden } from '#test/edit-cake.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -11,7 +11,7 @@ const CAKE = 'berry-drip-cake';
 const CHANGED = { status: 409, body: { type: 'urn:problem-type:battenberg:order-changed' } };
 const raised = { cake: CAKE, size: '6', price: 7050 };
 
-describe.each(bothDatabases)('what the owner changes, on $name', ({ stocked }) => {
+describeDailyOnSqlite('what the owner changes', ({ stocked }) => {
   async function open() {
     const shop = await openTestShop({ where: (await stocked()).where, servers: 2, jobs: false });
     // The owner is at the first server, the customer at the second.

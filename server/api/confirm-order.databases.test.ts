@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { describe, expect, test, vi } from 'vitest';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { sessionOf } from '#test/practice-control.ts';
@@ -12,7 +12,7 @@ import { waitFor } from '#test/wait-for.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('confirming an order on $name', ({ stocked }) => {
+describeDailyOnSqlite('confirming an order', ({ stocked }) => {
   async function open({ jobs = true, servers = 1, webhooks = 'normal' } = {}) {
     const shop = await openTestShop({ where: (await stocked()).where, jobs, servers });
     const ada = customer(shop);

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { bothDatabases } from '#test/both-databases.ts';
+import { expect, test } from 'vitest';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { readInbox } from '#test/inbox.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -8,7 +8,7 @@ import { waitFor } from '#test/wait-for.ts';
 const CAKE = 'berry-drip-cake';
 const [TYPED, RIGHT] = ['ada@example.org', 'ada.lovelace@example.org'];
 
-describe.each(bothDatabases)('a mistyped e-mail address on $name', ({ stocked }) => {
+describeDailyOnSqlite('a mistyped e-mail address', ({ stocked }) => {
   async function open(servers = 1) {
     const shop = await openTestShop({ where: (await stocked()).where, servers });
     const ada = customer(shop);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPublicOrder } from '#server/orders/rows.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order that does not exist, on $name', ({ stocked }) => {
+describeDailyOnSqlite('an order that does not exist', ({ stocked }) => {
   async function open() {
     const place = await stocked();
     const shop = await openTestShop({ where: place.where, jobs: false });
@@ -65,7 +65,7 @@ describe.each(bothDatabases)('an order that does not exist, on $name', ({ stocke
   });
 });
 
-describe.each(bothDatabases)('the public view of an order on $name', ({ stocked }) => {
+describeDailyOnSqlite('the public view of an order', ({ stocked }) => {
   test('contains nothing about the customer or of the payment provider', async () => {
     const shop = await openTestShop({ where: (await stocked()).where, jobs: false });
     const ada = customer(shop);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readPublicOrder } from '#server/orders/rows.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { createListener } from '#test/listener.ts';
 import { expireStored } from '#test/stored-orders.ts';
@@ -9,7 +9,7 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order id in capitals on $name', ({ stocked }) => {
+describeDailyOnSqlite('an order id in capitals', ({ stocked }) => {
   async function open() {
     const place = await stocked();
     const shop = await openTestShop({ where: place.where, jobs: false });

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { openIncidents } from '#server/orders/incidents.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { readInbox } from '#test/inbox.ts';
@@ -12,7 +12,7 @@ import { waitFor } from '#test/wait-for.ts';
 const CAKE = 'berry-drip-cake';
 const GIVEN = 'ada.lovelace@example.org';
 
-describe.each(bothDatabases)('the address given at payment on $name', ({ stocked }) => {
+describeDailyOnSqlite('the address given at payment', ({ stocked }) => {
   async function open() {
     const shop = await openTestShop({ where: (await stocked()).where });
     const ada = customer(shop);

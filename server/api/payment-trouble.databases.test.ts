@@ -7,7 +7,7 @@ import { closeIncident, openIncidents } from '#server/orders/incidents.ts';
 import { monthReport } from '#server/orders/ledger.ts';
 import { reconcile } from '#server/orders/reconcile.ts';
 import { recoverOrders } from '#server/orders/recover.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { readInbox } from '#test/inbox.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
@@ -18,7 +18,7 @@ import { waitFor } from '#test/wait-for.ts';
 const CAKE = 'berry-drip-cake';
 const DAY = 24 * 60 * 60;
 
-describe.each(bothDatabases)('payments in trouble on $name', ({ stocked }) => {
+describeDailyOnSqlite('payments in trouble', ({ stocked }) => {
   async function open({ jobs = false, webhooks = 'never', servers = 1 } = {}) {
     const place = await stocked();
     const { clock, pass } = runningClock();

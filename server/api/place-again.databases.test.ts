@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { firstDay, whyClosed } from '#domain/calendar/collection-days.ts';
 import { addDays, londonTime } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import { calendarRules, closeDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { changePrice, editCake, findCake } from '#test/edit-cake.ts';
 import { practiceStripe } from '#test/practice-control.ts';
@@ -14,7 +14,7 @@ import { openTestShop, type TestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order that is placed again on $name', ({ stocked }) => {
+describeDailyOnSqlite('an order that is placed again', ({ stocked }) => {
   async function open() {
     const shop = await openTestShop({ where: (await stocked()).where, jobs: false });
     return { shop, ada: customer(shop) };

@@ -3,7 +3,7 @@ import { decodeJwt, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } fr
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { tokenByDebug, tokenByWork } from '#test/bot-check-tokens.ts';
-import { bothDatabases, stockedSqlite } from '#test/both-databases.ts';
+import { describeDailyOnSqlite, stockedSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { movableClock } from '#test/open-bot-check.ts';
 import { queryDatabase } from '#test/query-database.ts';
@@ -45,7 +45,7 @@ async function forge(claims: JWTPayload, { alg = 'HS256' } = {}): Promise<string
   return new SignJWT(claims).setProtectedHeader({ alg, kid: 'forged' }).sign(key);
 }
 
-describe.each(bothDatabases)('an order on $name', ({ stocked }) => {
+describeDailyOnSqlite('an order', ({ stocked }) => {
   test('goes through with a token that was worked for', async () => {
     const { shop, place } = await open({ where: (await stocked()).where });
     expect((await place(await tokenByWork(shop.origin))).status).toBe(201);

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { OrderId } from '#domain/orders/order.ts';
 import { newLink } from '#server/orders/customer-link.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
 import { openIncidents } from '#server/orders/incidents.ts';
 import { readOrder, readPublicOrder } from '#server/orders/rows.ts';
 import { forPage } from '#server/page-errors.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { unreadableReversal } from '#test/samples.ts';
@@ -13,7 +13,7 @@ import { openTestShop } from '#test/test-shop.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('an order that cannot be read, on $name', ({ stocked }) => {
+describeDailyOnSqlite('an order that cannot be read', ({ stocked }) => {
   test.each([
     [
       'its allergens',

@@ -5,7 +5,7 @@ import { seed } from '#server/content/seed.ts';
 import { storedIncidents } from '#server/orders/incidents.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import type { ActivePrice, Product } from '#server/stripe/prices.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { catalogueOf, findCake, setHidden } from '#test/edit-cake.ts';
 import { NOON, samplePrice, sampleSeed } from '#test/samples.ts';
 import {
@@ -58,7 +58,7 @@ function provider() {
   };
 }
 
-describe.each(bothDatabases)('editing cakes on $name', ({ fresh }) => {
+describeDailyOnSqlite('editing cakes', ({ fresh }) => {
   async function cafe() {
     const database = await (await fresh()).open();
     await seed(database.db, sampleSeed());

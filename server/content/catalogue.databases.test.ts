@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { seed } from '#server/content/seed.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { catalogueOf, editCake, setHidden, setPrice } from '#test/edit-cake.ts';
 import { queryDatabase } from '#test/query-database.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
@@ -12,7 +12,7 @@ import { setPriceId } from './sync-prices.ts';
 
 const ALL = { page: 1, perPage: 100 };
 
-describe.each(bothDatabases)('the catalogue on $name', ({ fresh }) => {
+describeDailyOnSqlite('the catalogue', ({ fresh }) => {
   async function seeded(contents = sampleSeed()) {
     const database = await (await fresh()).open();
     await seed(database.db, contents);

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, dayInWords, WEEKDAYS } from '#domain/calendar/days.ts';
 import { seed } from '#server/content/seed.ts';
 import { todayAt } from '#server/shop.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import {
@@ -19,7 +19,7 @@ import { editWords } from './texts.ts';
 
 const ANNA = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
 
-describe.each(bothDatabases)('the owner’s rules on $name', ({ fresh }) => {
+describeDailyOnSqlite('the owner’s rules', ({ fresh }) => {
   async function cafe(closed = [7]) {
     const database = await (await fresh()).open();
     const { calendar, ...others } = sampleSeed();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { WEEKDAYS, weekday } from '#domain/calendar/days.ts';
@@ -12,7 +12,7 @@ import { takePhoneOrder } from '#server/orders/phone.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import { joinWaitingList, tendWaitingList } from '#server/orders/waiting.ts';
 import { todayAt } from '#server/shop.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { customerToken } from '#test/shop-on.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -24,7 +24,7 @@ const CAKE = 'berry-drip-cake';
 const ANNA = { id: 'anna', name: 'Anna', email: 'anna@example.test', role: 'owner' } as const;
 const OPEN = WEEKDAYS.filter((day) => day !== 7).map(String);
 
-describe.each(bothDatabases)('collection times on $name', ({ stocked }) => {
+describeDailyOnSqlite('collection times', ({ stocked }) => {
   async function open() {
     const { where } = await stocked();
     const testShop = await openTestShop({ where, jobs: false, servers: 2 });

@@ -1,18 +1,18 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type GeneralRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { withDays } from '#domain/calendar/stored-calendar.ts';
 import { seed } from '#server/content/seed.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { forbidDays } from '#test/forbid-days.ts';
 import { NOON, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { changeCalendar } from './calendar.ts';
 import { shownRules } from './shown-rules.ts';
 
-describe.each(bothDatabases)('the rules that pages show, on $name', ({ fresh }) => {
+describeDailyOnSqlite('the rules that pages show', ({ fresh }) => {
   async function cafe(forbiddenDays = sampleSeed().calendar.forbiddenDays) {
     const place = await fresh();
     const database = await place.open();

@@ -3,7 +3,7 @@ import { CakeContent } from '#domain/catalogue/cake-content.ts';
 import type { OptionGroup, Size } from '#domain/catalogue/catalogue.ts';
 import { seed } from '#server/content/seed.ts';
 import { storedIncidents } from '#server/orders/incidents.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { catalogueOf, editCake } from '#test/edit-cake.ts';
 import { openPracticeAccount } from '#test/practice-account.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -22,7 +22,7 @@ function withoutLarge({ sizes, ...content }: CakeContent): CakeContent {
   return { ...content, sizes: sizes.filter(({ id }) => id !== LARGE.id) };
 }
 
-describe.each(bothDatabases)('the prices of the shop on $name', ({ fresh }) => {
+describeDailyOnSqlite('the prices of the shop', ({ fresh }) => {
   async function open(sizes = [SMALL, LARGE], options?: OptionGroup[]) {
     const place = await fresh();
     const database = await place.open();

@@ -1,11 +1,11 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { seed } from '#server/content/seed.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { storeReversals } from '#server/orders/reversals.ts';
 import { readOrder } from '#server/orders/rows.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { loseTableAfterAccepting, openMailService } from '#test/mail-service.ts';
 import type { OpenDatabase } from '#test/open-database.ts';
 import { advanceTime, LEASE_SECONDS } from '#test/outbox-time.ts';
@@ -16,7 +16,7 @@ import type { Delivery, Email } from './mailer.ts';
 
 const clock = { now: () => NOON };
 
-describe.each(bothDatabases)('e-mails to the cafe on $name', ({ fresh }) => {
+describeDailyOnSqlite('e-mails to the cafe', ({ fresh }) => {
   async function open() {
     const place = await fresh();
     const database = await place.open();

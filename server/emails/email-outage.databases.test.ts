@@ -1,10 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { postponeEmail } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { closeIncident, openIncidents, storedIncidents } from '#server/orders/incidents.ts';
 import { fundOrder } from '#server/orders/pay.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { openMailService } from '#test/mail-service.ts';
 import { advanceTime, claim, databaseTime } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
@@ -16,7 +16,7 @@ import { plannedEmails } from './kinds.ts';
 const MOST = 30;
 const QUARTER_OF_AN_HOUR = 15 * 60;
 
-describe.each(bothDatabases)('e-mails that are not accepted, on $name', ({ fresh }) => {
+describeDailyOnSqlite('e-mails that are not accepted', ({ fresh }) => {
   async function open() {
     const place = await fresh();
     const database = await place.open();

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { anonymiseOrder } from '#server/orders/anonymise.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { readBooked } from '#test/order-shop.ts';
 import { databaseTime } from '#test/outbox-time.ts';
@@ -13,7 +13,7 @@ import { takeBackEmail, writeEmail } from './written.ts';
 const CAKE = 'berry-drip-cake';
 const WORDS = 'We saw no <b>Ada</b> today.\n\nShall we keep it?';
 
-describe.each(bothDatabases)('staff write to a customer on $name', ({ stocked }) => {
+describeDailyOnSqlite('staff write to a customer', ({ stocked }) => {
   async function open({ isPaid = true } = {}) {
     const place = await stocked();
     const opened = await openTestShop({ where: place.where, jobs: false });

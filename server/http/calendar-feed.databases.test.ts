@@ -1,5 +1,5 @@
 import { createStaticHandler, RouterContextProvider } from 'react-router';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as feed from '#app/owner/days/calendar-feed/calendar-feed.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
@@ -8,7 +8,7 @@ import { addOrder } from '#server/orders/add.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { endCalendarFeed, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
 import { disablePerson, enablePerson } from '#server/staff/people.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { eventsOf } from '#test/calendar-file.ts';
 import { recordingLog } from '#test/recording-log.ts';
 import { sampleSite } from '#test/sample-site.ts';
@@ -19,7 +19,7 @@ import { createSite } from './site.ts';
 
 const ORIGIN = 'https://cafe.example';
 
-describe.each(bothDatabases)('the calendar feed on $name', ({ stocked }) => {
+describeDailyOnSqlite('the calendar feed', ({ stocked }) => {
   test('has the cakes of each day, without names, until its person ends it or makes another', async () => {
     const place = await stocked();
     const { log, lines } = recordingLog();

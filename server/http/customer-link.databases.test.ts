@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, createStaticHandler, RouterContextProvider } from 'react-router';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as file from '#app/buy/my-order/calendar-file.ts';
 import * as page from '#app/buy/my-order/my-order.tsx';
 import { shopContext } from '#app/shop-context.ts';
@@ -16,7 +16,7 @@ import { fundOrder } from '#server/orders/pay.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
-import { bothDatabases, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
+import { describeDailyOnSqlite, stockedSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
@@ -108,7 +108,7 @@ function htmlOf(sent: { loaderData: object }): string {
   return renderToStaticMarkup(createElement(Page, { hydrationData: sent }));
 }
 
-describe.each(bothDatabases)('the page of a customer’s link on $name', ({ stocked }) => {
+describeDailyOnSqlite('the page of a customer’s link', ({ stocked }) => {
   test('is not changed by scanners that open the link, in whatever way and spelling', async () => {
     const place = await stocked();
     const { origin, token, day, send } = await open(place);

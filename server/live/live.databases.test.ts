@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { setHidden, setPrice } from '#test/edit-cake.ts';
 import { forbidDays } from '#test/forbid-days.ts';
@@ -13,7 +13,7 @@ const ALL = 'categories,cakes,calendar';
 const CAKE = 'berry-drip-cake';
 const DAY = Day.parse('2040-03-01');
 
-describe.each(bothDatabases)('live events on $name', ({ stocked }) => {
+describeDailyOnSqlite('live events', ({ stocked }) => {
   /** Two servers, and a connection of its own to the database. */
   async function open() {
     const place = await stocked();

@@ -1,11 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import { bookedOrder, findOrders, listCollections } from '#server/orders/book.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { replay } from '#test/replay-trail.ts';
 import { customerToken } from '#test/shop-on.ts';
@@ -18,7 +18,7 @@ import { refundByTerms } from './refund.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('cancelling on $name', ({ stocked }) => {
+describeDailyOnSqlite('cancelling', ({ stocked }) => {
   async function open() {
     const place = await stocked();
     const opened = await openTestShop({ where: place.where, jobs: false });

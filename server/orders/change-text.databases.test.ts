@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { readBooked } from '#test/order-shop.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -11,7 +11,7 @@ import { changeText, undoTextChange } from './change-text.ts';
 
 const CAKE = 'berry-drip-cake';
 
-describe.each(bothDatabases)('staff change what is written on a cake on $name', ({ stocked }) => {
+describeDailyOnSqlite('staff change what is written on a cake', ({ stocked }) => {
   async function open() {
     const place = await stocked();
     const opened = await openTestShop({ where: place.where, jobs: false });

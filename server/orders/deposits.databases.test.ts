@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { versionOf } from '#domain/book/trail.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { sumPence } from '#domain/money.ts';
 import { dueNow, leftToPay } from '#domain/orders/order.ts';
 import { todayAt } from '#server/shop.ts';
-import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { describeDailyOnSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { offeredRefund } from '#test/offered-refund.ts';
 import { BY, enterEarlier, openOrderShop, signalPayment } from '#test/order-shop.ts';
@@ -26,7 +26,7 @@ const CAKE = 'berry-drip-cake';
 const DEPOSIT = 2000;
 const HALF = 2400;
 
-describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) => {
+describeDailyOnSqlite('an order with a deposit', ({ stocked }) => {
   async function open(place: TestDatabase) {
     const opened = await openOrderShop(place);
     const { shop, visitor, form } = opened;
@@ -540,7 +540,7 @@ describe.each(bothDatabases)('an order with a deposit on $name', ({ stocked }) =
         },
       ),
       {
-        numRuns: 15,
+        numRuns: 6,
         examples: [
           [
             ['open the card page', 'pay by card', 'refund at Stripe', 'recover', 'dispute'],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { currentChoices } from '#app/buy/thank-you/order-again.tsx';
 import { londonDay } from '#domain/calendar/days.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
@@ -8,7 +8,7 @@ import { calendarVersion, setWeekCapacity } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { todayAt } from '#server/shop.ts';
 import { orderMetadata, readOrderMetadata } from '#server/stripe/order-metadata.ts';
-import { bothDatabases, type TestDatabase } from '#test/both-databases.ts';
+import { describeDailyOnSqlite, type TestDatabase } from '#test/both-databases.ts';
 import { payByCard } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
 import { readInbox } from '#test/inbox.ts';
@@ -25,7 +25,7 @@ const CAKE = 'berry-drip-cake';
 const BY = 'anna';
 const UNPAID = { by: BY, evenIfClosed: false, isPaid: false };
 
-describe.each(bothDatabases)('free lines of an order on the phone on $name', ({ stocked }) => {
+describeDailyOnSqlite('free lines of an order on the phone', ({ stocked }) => {
   async function open(place: TestDatabase, servers = 1) {
     const testShop = await openTestShop({ where: place.where, servers, jobs: false });
     const visitor = customer(testShop);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asDay, londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import type { CsvCell } from '#domain/csv.ts';
@@ -14,7 +14,7 @@ import {
 import { statementOf } from '#domain/ledger/statement.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { todayAt } from '#server/shop.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { editCake } from '#test/edit-cake.ts';
 import { practiceStripe } from '#test/practice-control.ts';
@@ -48,7 +48,7 @@ function startOf(month: Month): Instant {
   return londonMidnight(asDay(`${month}-01`));
 }
 
-describe.each(bothDatabases)('the money of a month on $name', ({ stocked }) => {
+describeDailyOnSqlite('the money of a month', ({ stocked }) => {
   async function open(start = new Date().toISOString()) {
     const place = await stocked();
     let now = start;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
 import type { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
@@ -8,7 +8,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import { syncPrices } from '#server/content/sync-prices.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { orderMetadata, readOrderMetadata } from '#server/stripe/order-metadata.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { editCake, findCake } from '#test/edit-cake.ts';
 import { readInbox } from '#test/inbox.ts';
@@ -28,7 +28,7 @@ const ALMONDS = 'Nuts (almonds)';
 
 type Groups = ReturnType<typeof sampleOptions>;
 
-describe.each(bothDatabases)('a cake with options on $name', ({ stocked }) => {
+describeDailyOnSqlite('a cake with options', ({ stocked }) => {
   async function open() {
     const place = await stocked();
     const testShop = await openTestShop({ where: place.where, jobs: false });

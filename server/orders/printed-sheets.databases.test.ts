@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addDays } from '#domain/calendar/days.ts';
-import { bothDatabases } from '#test/both-databases.ts';
+import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
 import { readBooked } from '#test/order-shop.ts';
 import { openTestShop } from '#test/test-shop.ts';
@@ -13,7 +13,7 @@ import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
 
 const BY = 'anna';
 
-describe.each(bothDatabases)('the last print of a day on $name', ({ stocked }) => {
+describeDailyOnSqlite('the last print of a day', ({ stocked }) => {
   async function open() {
     const opened = await openTestShop({ where: (await stocked()).where, jobs: false });
     const { shop } = opened;
