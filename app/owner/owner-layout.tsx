@@ -26,7 +26,7 @@ import { useCafe } from '#app/ui/cafe.ts';
 import { whenIdle } from '#app/ui/defer-loading.ts';
 import { useFocusOnProblem } from '#app/ui/focus-on-problem.ts';
 import frame from '#app/ui/frame.module.css';
-import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
@@ -93,15 +93,11 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
     <Frame role={loaderData?.role ?? 'kitchen'}>
       <Screen title={title} summary={text}>
         <p>
-          <Link to={way.path} className={kit.quietLink}>
-            {way.title}
-          </Link>
+          <QuietLink to={way.path}>{way.title}</QuietLink>
         </p>
         {isUnreachable(error) && (
           <p>
-            <Link to={href('/owner')} className={kit.quietLink}>
-              Open Today
-            </Link>
+            <QuietLink to={href('/owner')}>Open Today</QuietLink>
           </p>
         )}
       </Screen>

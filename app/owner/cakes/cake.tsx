@@ -1,11 +1,11 @@
-import { data, href, Link } from 'react-router';
+import { data, href } from 'react-router';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { ActionLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { contentOfDraft, draftOf } from '#domain/catalogue/cake-draft.ts';
@@ -83,13 +83,11 @@ export default function EditCake({ loaderData }: Route.ComponentProps) {
           </a>
         )}
         {kind === 'cake' && (
-          <Link className={kit.action} to={href('/owner/cakes/:cake/options', { cake: id })}>
+          <ActionLink to={href('/owner/cakes/:cake/options', { cake: id })}>
             Options{options > 0 && `: ${options}`}
-          </Link>
+          </ActionLink>
         )}
-        <Link className={kit.action} to={href('/owner/cakes/:cake/versions', { cake: id })}>
-          Versions
-        </Link>
+        <ActionLink to={href('/owner/cakes/:cake/versions', { cake: id })}>Versions</ActionLink>
       </p>
       {loaderData.isNoticeTooLong && (
         <Notice kind="warning">

@@ -4,8 +4,8 @@ import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { Action, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import { foldText } from '#domain/fold-text.ts';
@@ -52,9 +52,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
     <Screen title="Cakes">
       {isSorting ? (
         <p className={kit.actions}>
-          <Link className={kit.action} to={href('/owner/cakes')}>
-            Done
-          </Link>
+          <ActionLink to={href('/owner/cakes')}>Done</ActionLink>
         </p>
       ) : (
         <Links />
@@ -102,23 +100,13 @@ function Links() {
   return (
     <>
       <p className={kit.actions}>
-        <Link className={kit.action} to={href('/owner/prices')}>
-          Prices
-        </Link>
-        <Link className={kit.action} to={href('/owner/cakes/new')}>
-          New cake
-        </Link>
+        <ActionLink to={href('/owner/prices')}>Prices</ActionLink>
+        <ActionLink to={href('/owner/cakes/new')}>New cake</ActionLink>
       </p>
       <p className={kit.links}>
-        <Link className={kit.quietLink} to={`${href('/owner/cakes/new')}?kind=touch`}>
-          New personal touch
-        </Link>
-        <Link className={kit.quietLink} to={href('/owner/categories')}>
-          Categories
-        </Link>
-        <Link className={kit.quietLink} to={SORTED_CAKES}>
-          Sort the list
-        </Link>
+        <QuietLink to={`${href('/owner/cakes/new')}?kind=touch`}>New personal touch</QuietLink>
+        <QuietLink to={href('/owner/categories')}>Categories</QuietLink>
+        <QuietLink to={SORTED_CAKES}>Sort the list</QuietLink>
       </p>
     </>
   );
@@ -226,12 +214,11 @@ function Group({ list, title, rows, isSorting, back }: GroupProps) {
                   {!isSorting && <PricesOf row={row} />}
                   {row.found?.map(({ id: option, name }) => (
                     <p key={option}>
-                      <Link
+                      <QuietLink
                         to={href('/owner/cakes/:cake/options/:option', { cake: row.id, option })}
-                        className={kit.quietLink}
                       >
                         Option: {name}
-                      </Link>
+                      </QuietLink>
                     </p>
                   ))}
                 </div>

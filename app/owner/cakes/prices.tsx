@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { href, Link, useNavigate } from 'react-router';
+import { href, useNavigate } from 'react-router';
 import * as z from 'zod';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { Version } from '#app/owner/frame/form-fields.ts';
@@ -11,6 +11,7 @@ import { Button } from '#app/ui/button.tsx';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import type { Conflict, Problems } from '#app/ui/kit/refusal.ts';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
@@ -297,9 +298,7 @@ function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
           ? 'No price changes.'
           : `${changed === 1 ? 'One price changes' : `${changed} prices change`}, as below. Nothing is saved yet: correct what you want, then save.`}
       </p>
-      <Link className={kit.quietLink} to={href('/owner/prices')}>
-        Show the prices of today again
-      </Link>
+      <QuietLink to={href('/owner/prices')}>Show the prices of today again</QuietLink>
       {stay.length > 0 && (
         <details className={kit.more}>
           <summary>{stay.length === 1 ? 'One stays' : `${stay.length} stay`} as before</summary>

@@ -8,6 +8,7 @@ import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/f
 import { Allergens } from '#app/ui/allergens.tsx';
 import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import type { Group } from '#domain/orders/items-in-words.ts';
 import styles from './collection-card.module.css';
 import type { CollectionView, ItemView } from './collection-view.ts';
@@ -175,18 +176,14 @@ export function MoveLink({ collection }: { collection: CollectionView }) {
   if (fulfilment === 'ready' || fulfilment === 'collected') return null;
   return (
     <p>
-      <Link
-        to={{
-          pathname: href('/owner/orders/:order/move', { order: number }),
-          search: `?day=${day}`,
-        }}
-        className={kit.quietLink}
+      <QuietLink
+        to={`${href('/owner/orders/:order/move', { order: number })}?day=${day}`}
         aria-label={`Move to another day: ${name}`}
         data-shortcut="m"
         aria-keyshortcuts="m"
       >
         Move to another day
-      </Link>
+      </QuietLink>
     </p>
   );
 }

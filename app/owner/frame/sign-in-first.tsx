@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { Notice } from '#app/ui/kit/screen.tsx';
 import { signInAgain } from './own-path.ts';
 
 interface SignInFirstProps {

@@ -4,9 +4,9 @@ import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, monthAndDay, monthName } from '#domain/calendar/days.ts';
 import { entryKinds } from '#domain/ledger/ledger.ts';
@@ -147,12 +147,12 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       <MonthLinks path={href('/owner/money')} {...months} />
 
       <p className={kit.actions}>
-        <Link className={kit.action} to={`${href('/owner/money/sales')}?in=${month}`}>
+        <ActionLink to={`${href('/owner/money/sales')}?in=${month}`}>
           What is sold: cakes, options, days, hours
-        </Link>
-        <Link className={kit.action} to={`${href('/owner/money/payouts')}?month=${month}`}>
+        </ActionLink>
+        <ActionLink to={`${href('/owner/money/payouts')}?month=${month}`}>
           Payouts to your bank
-        </Link>
+        </ActionLink>
       </p>
 
       {unreadable.length > 0 && (
@@ -260,16 +260,8 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           ))}
           {(newer || older) && (
             <nav className={kit.actions} aria-label="Pages">
-              {newer && (
-                <Link className={kit.action} to={moneyOf(month, newer)}>
-                  Newer
-                </Link>
-              )}
-              {older && (
-                <Link className={kit.action} to={moneyOf(month, older)}>
-                  Older
-                </Link>
-              )}
+              {newer && <ActionLink to={moneyOf(month, newer)}>Newer</ActionLink>}
+              {older && <ActionLink to={moneyOf(month, older)}>Older</ActionLink>}
             </nav>
           )}
         </Section>

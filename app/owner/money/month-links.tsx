@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import type { monthsAround } from '#domain/ledger/month.ts';
 
 interface MonthLinksProps extends ReturnType<typeof monthsAround> {
@@ -10,19 +10,9 @@ interface MonthLinksProps extends ReturnType<typeof monthsAround> {
 export function MonthLinks({ path, isNow, previous, next }: MonthLinksProps) {
   return (
     <nav className={kit.links} aria-label="Months">
-      <Link className={kit.quietLink} to={`${path}?month=${previous.month}`}>
-        ‹ {previous.words}
-      </Link>
-      {!isNow && (
-        <Link className={kit.quietLink} to={path}>
-          This month
-        </Link>
-      )}
-      {next && (
-        <Link className={kit.quietLink} to={`${path}?month=${next.month}`}>
-          {next.words} ›
-        </Link>
-      )}
+      <QuietLink to={`${path}?month=${previous.month}`}>‹ {previous.words}</QuietLink>
+      {!isNow && <QuietLink to={path}>This month</QuietLink>}
+      {next && <QuietLink to={`${path}?month=${next.month}`}>{next.words} ›</QuietLink>}
     </nav>
   );
 }

@@ -1,8 +1,7 @@
 import { data, href, Link } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
-import { Notice } from '#app/ui/kit/notice.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import {
   feeOf,

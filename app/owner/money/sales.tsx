@@ -1,10 +1,10 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { addMonths, monthOf } from '#domain/ledger/month.ts';
 import {
   addPeriods,
@@ -116,21 +116,20 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
     >
       <nav className={kit.actions} aria-label="Months and years">
         {periods.map((each) => (
-          <Link
+          <ActionLink
             key={each.words}
-            className={kit.action}
             to={salesPath(each.period)}
             aria-current={each.period === period ? 'page' : undefined}
           >
             {each.words}
-          </Link>
+          </ActionLink>
         ))}
       </nav>
       <nav className={kit.links} aria-label="Before and after">
         {neighbours.map(({ words, isNext, ...each }) => (
-          <Link key={words} className={kit.quietLink} to={salesPath(each.period)}>
+          <QuietLink key={words} to={salesPath(each.period)}>
             {isNext ? `${words} ›` : `‹ ${words}`}
-          </Link>
+          </QuietLink>
         ))}
       </nav>
       <div className={styles.about}>

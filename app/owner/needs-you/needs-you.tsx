@@ -11,6 +11,7 @@ import { requestDayInWords, wishInWords } from '#app/owner/requests/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
@@ -216,9 +217,9 @@ function Remedies({ incident }: { incident: ShownIncident }) {
         <RemedyAction key={remedy.action} remedy={remedy} incident={incident} />
       ))}
       {orderId && (
-        <Link className={kit.action} to={href('/owner/orders/:order', { order: orderId })}>
+        <ActionLink to={href('/owner/orders/:order', { order: orderId })}>
           Open the order
-        </Link>
+        </ActionLink>
       )}
     </div>
   );

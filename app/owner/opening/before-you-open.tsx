@@ -1,9 +1,9 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import {
   type BeforeOpening,
@@ -106,9 +106,7 @@ export default function BeforeYouOpen({
                 button={button}
                 what={what}
               >
-                <Link to={to} className={kit.quietLink}>
-                  {what} ›
-                </Link>
+                <QuietLink to={to}>{what} ›</QuietLink>
                 {note && <span className={styles.note}>{note}</span>}
               </ActionRow>
             ))}
@@ -136,9 +134,7 @@ export default function BeforeYouOpen({
             connect your mail service, then send yourself a test e-mail.
           </Notice>
           <p className={kit.actions}>
-            <Link className={kit.action} to={href('/owner/you')}>
-              Test e-mail
-            </Link>
+            <ActionLink to={href('/owner/you')}>Test e-mail</ActionLink>
           </p>
         </Section>
       )}

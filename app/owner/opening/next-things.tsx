@@ -1,5 +1,6 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
 import type { NextThingsView } from './next-things-view.ts';
@@ -18,11 +19,7 @@ export function NextThings({ things, left }: NextThingsView) {
           </Row>
         ))}
       </Rows>
-      {left && (
-        <Link to={href('/owner/before-you-open')} className={kit.quietLink}>
-          {left}
-        </Link>
-      )}
+      {left && <QuietLink to={href('/owner/before-you-open')}>{left}</QuietLink>}
     </Section>
   );
 }

@@ -6,10 +6,9 @@ import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { versionOf } from '#domain/book/trail.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { todayAt } from '#server/shop.ts';
@@ -72,9 +71,9 @@ export default function Cancellation({ loaderData }: Route.ComponentProps) {
         noValidate
       >
         {toRefund && <RefundFields view={toRefund} verb="cancel" />}
-        <button type="submit" className={kit.action} name="do" value="cancel">
+        <Submit name="do" value="cancel">
           {toRefund ? 'Cancel without a refund' : 'Cancel this order'}
-        </button>
+        </Submit>
         <Notice kind="quiet">
           {frees && `Cancelling frees ${frees}.`} {told} {toRefund && moneyNote(toRefund)}
         </Notice>

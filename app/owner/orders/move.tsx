@@ -10,10 +10,9 @@ import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { addDays, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
@@ -142,9 +141,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
             required
           />
           <EvenSo>Move it there anyway</EvenSo>
-          <button type="submit" className={kit.action}>
-            Move
-          </button>
+          <Submit>Move</Submit>
         </div>
       </ActionForm>
       <div className={kit.section}>

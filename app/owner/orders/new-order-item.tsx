@@ -2,6 +2,7 @@ import { type ComponentProps, use, useEffect, useId, useRef, useState } from 're
 import { Allergens } from '#app/ui/allergens.tsx';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
+import { Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { RefusalContext, useEntered } from '#app/ui/kit/refusal-context.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -78,9 +79,9 @@ export function NewOrderItem({
           ))}
         </select>
         {!hasScripts && (
-          <button type="submit" name="change" value="show" className={kit.action}>
+          <Submit name="change" value="show">
             Show the rest
-          </button>
+          </Submit>
         )}
       </div>
       <Problem id={id} text={problem} />

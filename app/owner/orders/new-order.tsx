@@ -9,9 +9,9 @@ import { Button } from '#app/ui/button.tsx';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
@@ -175,9 +175,7 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
           </>
         ) : (
           !quote && (
-            <Link className={kit.quietLink} to={`${href('/owner/orders/new')}?quote`}>
-              Make a quote instead
-            </Link>
+            <QuietLink to={`${href('/owner/orders/new')}?quote`}>Make a quote instead</QuietLink>
           )
         )
       }

@@ -8,6 +8,7 @@ import {
 } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import kit from '#app/ui/kit/kit.module.css';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
@@ -36,39 +37,27 @@ export function OrderDay({ collection, owner }: Props) {
           <BackToMake collection={collection} />
           <div className={kit.links}>
             {collection.texts.map(({ title, position, isEmpty }) => (
-              <Link
+              <QuietLink
                 key={position}
-                to={{
-                  pathname: href('/owner/orders/:order/text', { order: collection.number }),
-                  search: `?item=${position}`,
-                }}
-                className={kit.quietLink}
+                to={`${href('/owner/orders/:order/text', { order: collection.number })}?item=${position}`}
               >
                 {isEmpty ? 'Add a message' : 'Change the message'}
                 {collection.items.length > 1 && `: ${title}`}
-              </Link>
+              </QuietLink>
             ))}
             {owner?.mayChange && (
-              <Link
-                to={{
-                  pathname: href('/owner/orders/:order/add', { order: collection.number }),
-                  search: `?day=${collection.day}`,
-                }}
-                className={kit.quietLink}
+              <QuietLink
+                to={`${href('/owner/orders/:order/add', { order: collection.number })}?day=${collection.day}`}
               >
                 Add something
-              </Link>
+              </QuietLink>
             )}
             {owner?.mayTakeOff && !collection.isPast && (
-              <Link
-                to={{
-                  pathname: href('/owner/orders/:order/take-off', { order: collection.number }),
-                  search: `?day=${collection.day}`,
-                }}
-                className={kit.quietLink}
+              <QuietLink
+                to={`${href('/owner/orders/:order/take-off', { order: collection.number })}?day=${collection.day}`}
               >
                 Take something off
-              </Link>
+              </QuietLink>
             )}
             {owner && <MoveLink collection={collection} />}
             <a
@@ -95,15 +84,9 @@ function WriteToMissed({ collection }: Pick<Props, 'collection'>) {
   if (fulfilment !== 'missed') return null;
   return (
     <p>
-      <Link
-        className={kit.action}
-        to={{
-          pathname: href('/owner/orders/:order/email', { order: number }),
-          search: `?missed=${day}`,
-        }}
-      >
+      <ActionLink to={`${href('/owner/orders/:order/email', { order: number })}?missed=${day}`}>
         E-mail the customer
-      </Link>
+      </ActionLink>
     </p>
   );
 }

@@ -3,8 +3,8 @@ import { href, Link } from 'react-router';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Section } from '#app/ui/kit/screen.tsx';
+import { ActionLink } from '#app/ui/kit/links.tsx';
+import { Notice, Section } from '#app/ui/kit/screen.tsx';
 import type { Route } from './+types/order';
 import styles from './order.module.css';
 
@@ -101,12 +101,9 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
       {(owner.mayRefund || children) && (
         <p className={kit.actions}>
           {owner.mayRefund && (
-            <Link
-              className={kit.action}
-              to={href('/owner/orders/:order/refund', { order: number })}
-            >
+            <ActionLink to={href('/owner/orders/:order/refund', { order: number })}>
               Refund
-            </Link>
+            </ActionLink>
           )}
           {children}
         </p>

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
 import styles from './order.module.css';
 import { PayLinkForm } from './pay-link.tsx';
@@ -33,12 +34,9 @@ export function QuoteOfOrder({ number, name, quote }: Props) {
       {mayChange && (
         <div className={kit.actions}>
           {!isOver && <PayLinkForm order={number}>Link to accept it</PayLinkForm>}
-          <Link
-            className={kit.action}
-            to={{ pathname: href('/owner/orders/new'), search: `?quote=${number}` }}
-          >
+          <ActionLink to={`${href('/owner/orders/new')}?quote=${number}`}>
             {isOver ? 'Quote again' : 'Change the quote'}
-          </Link>
+          </ActionLink>
           {!isOver && (
             <>
               <Action

@@ -1,4 +1,4 @@
-import { href, Link, useLocation } from 'react-router';
+import { href, useLocation } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
@@ -17,8 +17,8 @@ import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -337,31 +337,28 @@ function Customer({ number, collector, owner }: CustomerProps) {
         <p className={kit.actions}>
           {phone && <CallLink phone={phone} />}
           {email && (
-            <Link className={kit.action} to={href('/owner/orders/:order/email', { order: number })}>
+            <ActionLink to={href('/owner/orders/:order/email', { order: number })}>
               E-mail {email}
-            </Link>
+            </ActionLink>
           )}
         </p>
       )}
       {unreached && <Notice kind="warning">{unreached}</Notice>}
       <p className={kit.links}>
         {request && (
-          <Link to={href('/owner/requests/:request', { request })} className={kit.quietLink}>
+          <QuietLink to={href('/owner/requests/:request', { request })}>
             What they asked for
-          </Link>
+          </QuietLink>
         )}
         {mayChange && (
-          <Link to={href('/owner/orders/:order/text', { order: number })} className={kit.quietLink}>
+          <QuietLink to={href('/owner/orders/:order/text', { order: number })}>
             {collector ? 'Change who collects it' : 'Somebody else collects it'}
-          </Link>
+          </QuietLink>
         )}
         {mayCorrect && (
-          <Link
-            to={href('/owner/orders/:order/contact', { order: number })}
-            className={kit.quietLink}
-          >
+          <QuietLink to={href('/owner/orders/:order/contact', { order: number })}>
             Correct name, phone or e-mail
-          </Link>
+          </QuietLink>
         )}
       </p>
     </>
@@ -413,12 +410,12 @@ function CustomerLinks({ order }: { order: string }) {
   return (
     <Section title="Privacy">
       <p className={kit.links}>
-        <Link to={href('/owner/orders/:order/customer', { order })} className={kit.quietLink}>
+        <QuietLink to={href('/owner/orders/:order/customer', { order })}>
           What we know of this person
-        </Link>
-        <Link to={href('/owner/orders/:order/forget', { order })} className={kit.quietLink}>
+        </QuietLink>
+        <QuietLink to={href('/owner/orders/:order/forget', { order })}>
           Forget this person
-        </Link>
+        </QuietLink>
       </p>
     </Section>
   );
@@ -439,8 +436,6 @@ function RefundedInFull({ number, frees }: { number: string; frees: string }) {
 /** Leads to the screen that cancels, with a refund or without. */
 function CancelLink({ order, children }: { order: string; children: string }) {
   return (
-    <Link className={kit.action} to={href('/owner/orders/:order/cancellation', { order })}>
-      {children}
-    </Link>
+    <ActionLink to={href('/owner/orders/:order/cancellation', { order })}>{children}</ActionLink>
   );
 }

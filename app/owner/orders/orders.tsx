@@ -11,11 +11,12 @@ import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Problem } from '#app/ui/kit/field.tsx';
+import { Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Shown } from '#domain/book/collection.ts';
 import { SHOWN } from '#domain/book/collection.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -130,26 +131,23 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         <>
           <OrdersOrRequests waiting={waiting} />
           <p className={kit.actions}>
-            <Link className={kit.action} to={href('/owner/orders/new')}>
-              New order on the phone
-            </Link>
+            <ActionLink to={href('/owner/orders/new')}>New order on the phone</ActionLink>
           </p>
         </>
       )}
       <SearchForm text={text} show={show} searched={searched} />
       <nav className={styles.chips} aria-label="Show">
-        <Link className={kit.action} to={link({})} aria-current={show ? undefined : 'true'}>
+        <ActionLink to={link({})} aria-current={show ? undefined : 'true'}>
           All
-        </Link>
+        </ActionLink>
         {CHIPS.map((chip) => (
-          <Link
+          <ActionLink
             key={chip.show}
-            className={kit.action}
             to={link({ show: chip.show })}
             aria-current={chip.show === show ? 'true' : undefined}
           >
             {chip.words}
-          </Link>
+          </ActionLink>
         ))}
       </nav>
       {day && (
@@ -168,16 +166,12 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
       )}
       {next && (
         <p className={kit.actions}>
-          <Link className={kit.action} to={link({ show, after: next })}>
-            Older orders
-          </Link>
+          <ActionLink to={link({ show, after: next })}>Older orders</ActionLink>
         </p>
       )}
       {may(role, 'run-cafe') && (
         <p>
-          <Link className={kit.quietLink} to={href('/owner/orders/export')}>
-            Download orders as a table
-          </Link>
+          <QuietLink to={href('/owner/orders/export')}>Download orders as a table</QuietLink>
         </p>
       )}
     </Screen>
@@ -230,9 +224,7 @@ function SearchForm({ text, show, searched }: SearchFormProps) {
             enterKeyHint="search"
             aria-keyshortcuts="/"
           />
-          <button type="submit" className={kit.action}>
-            Search
-          </button>
+          <Submit>Search</Submit>
         </div>
       </Form>
     </search>

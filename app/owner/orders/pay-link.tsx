@@ -8,11 +8,10 @@ import { personContext } from '#app/owner/person-context.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Problem } from '#app/ui/kit/field.tsx';
-import { Action } from '#app/ui/kit/form.tsx';
+import { Action, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
 import type { Refusal } from '#app/ui/kit/refusal.ts';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { firstName } from '#domain/book/sheets.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
@@ -112,9 +111,7 @@ export default function PayLink({ loaderData }: Route.ComponentProps) {
 export function PayLinkForm({ order, children }: { order: string; children: string }) {
   return (
     <Form method="post" action={href('/owner/orders/:order/pay-link', { order })}>
-      <button type="submit" className={kit.action}>
-        {children}
-      </button>
+      <Submit>{children}</Submit>
     </Form>
   );
 }

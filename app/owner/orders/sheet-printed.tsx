@@ -1,4 +1,4 @@
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { Notice } from '#app/ui/kit/screen.tsx';
 
 /** Before a change of what is made for a day. @param at when its bake sheet was printed; empty if it was not. */
 export function SheetPrinted({ at }: { at: string }) {

@@ -11,10 +11,9 @@ import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Check } from '#app/ui/kit/choices.tsx';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { isDay } from '#domain/calendar/days.ts';
@@ -254,9 +253,9 @@ function Chosen({ view }: { view: View }) {
           verb="take off"
         />
       )}
-      <button type="submit" className={kit.action} name="do" value="take">
+      <Submit name="do" value="take">
         {isRefundable ? 'Take off without a refund' : 'Take it off'}
-      </button>
+      </Submit>
       {isRefundable && <Notice kind="quiet">{moneyNote(toRefund)}</Notice>}
       {!mayRefund && money.paid > 0 && (
         <Notice kind="quiet">

@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { PasskeyButton } from '#app/owner/people/sign-in/passkey-button.tsx';
@@ -6,6 +6,7 @@ import { personContext, staffBrowserContext } from '#app/owner/person-context.ts
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { ROLE_NAMES } from '#domain/staff/rights.ts';
@@ -89,9 +90,7 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
 
         <Section title="Notifications">
           <p>Your phone can tell you of new orders, changes and problems at once.</p>
-          <Link to={href('/owner/you/notifications')} className={kit.action}>
-            Where, what and when
-          </Link>
+          <ActionLink to={href('/owner/you/notifications')}>Where, what and when</ActionLink>
         </Section>
 
         <Section title="Your calendar">
@@ -102,9 +101,7 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
           <p>They go to {person.email}.</p>
           <div className={kit.actions}>
             <Action to={href('/owner/you/test-email')}>Send a test e-mail</Action>
-            <Link to={href('/owner/you/address')} className={kit.action}>
-              Change the address
-            </Link>
+            <ActionLink to={href('/owner/you/address')}>Change the address</ActionLink>
           </div>
         </Section>
 

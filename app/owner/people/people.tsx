@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -12,9 +12,9 @@ import { Choices } from '#app/ui/kit/choices.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { Action, ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Role, StaffMember } from '#domain/staff/person.ts';
 import { ROLE_NAMES, ROLES } from '#domain/staff/rights.ts';
 import { invitePerson, listPeople } from '#server/staff/people.ts';
@@ -105,9 +105,9 @@ function Access({ person: { id, name, role, disabledAt } }: { person: StaffMembe
   }
   return (
     <div className={kit.links}>
-      <Link to={href('/owner/people/:person/address', { person: id })} className={kit.quietLink}>
+      <QuietLink to={href('/owner/people/:person/address', { person: id })}>
         Change {name}’s e-mail address
-      </Link>
+      </QuietLink>
       {ROLES.filter((other) => other !== role).map((other) => (
         <Action
           key={other}

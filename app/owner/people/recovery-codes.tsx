@@ -146,16 +146,16 @@ function Codes({ left, set, isKept, mayMake, back }: RecoveryCodesProps) {
       {left > 0 && !isKept && (
         <>
           <p>You have not said yet that you kept them.</p>
-          <button type="submit" name="task" value="keep" className={kit.action}>
+          <Submit name="task" value="keep">
             I have kept them
-          </button>
+          </Submit>
           <input type="hidden" name="kept" value="yes" />
         </>
       )}
       {mayMake && (
-        <button type="submit" name="task" value="make" className={kit.action}>
+        <Submit name="task" value="make">
           {left === 0 ? 'Make recovery codes' : 'Make new recovery codes'}
-        </button>
+        </Submit>
       )}
     </>
   );

@@ -10,9 +10,9 @@ import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { formatPence } from '#domain/money.ts';
 import { isQuote, type OrderState, wasBooked } from '#domain/orders/order.ts';
 import { reachableAddress } from '#domain/requests/request.ts';
@@ -109,9 +109,9 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
     >
       {orders.map((made) => (
         <p key={made.number}>
-          <Link className={kit.quietLink} to={href('/owner/orders/:order', { order: made.number })}>
+          <QuietLink to={href('/owner/orders/:order', { order: made.number })}>
             {made.words}
-          </Link>
+          </QuietLink>
         </p>
       ))}
       {!isAnonymised && (
@@ -119,18 +119,12 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           <a className={kit.action} href="#answer">
             Answer
           </a>
-          <Link
-            className={kit.action}
-            to={{ pathname: href('/owner/orders/new'), search: `?request=${number}&quote` }}
-          >
+          <ActionLink to={`${href('/owner/orders/new')}?request=${number}&quote`}>
             {orders.length > 0 ? 'Make another quote' : 'Make a quote'}
-          </Link>
-          <Link
-            className={kit.action}
-            to={{ pathname: href('/owner/orders/new'), search: `?request=${number}` }}
-          >
+          </ActionLink>
+          <ActionLink to={`${href('/owner/orders/new')}?request=${number}`}>
             {orders.length > 0 ? 'Take another order' : 'Take it as an order'}
-          </Link>
+          </ActionLink>
           {phone && <CallLink phone={phone} />}
         </p>
       )}
@@ -195,12 +189,9 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
             >
               What we know of this person
             </a>
-            <Link
-              className={kit.quietLink}
-              to={href('/owner/requests/:request/forget', { request: number })}
-            >
+            <QuietLink to={href('/owner/requests/:request/forget', { request: number })}>
               Forget this person
-            </Link>
+            </QuietLink>
           </p>
         </Section>
       )}

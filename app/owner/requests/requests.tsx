@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { useArrivals } from '#app/owner/collections/use-arrivals.ts';
 import { customerName } from '#app/owner/collections/words.ts';
@@ -8,9 +8,9 @@ import list from '#app/owner/orders/orders.module.css';
 import { OrdersOrRequests } from '#app/owner/orders/orders-or-requests.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { RequestState } from '#domain/requests/request.ts';
 import {
   countOpenRequests,
@@ -93,14 +93,13 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
       <OrdersOrRequests waiting={waiting} />
       <nav className={list.chips} aria-label="Show">
         {CHIPS.map((chip) => (
-          <Link
+          <ActionLink
             key={chip}
-            className={kit.action}
-            to={{ pathname: href('/owner/requests'), search: `?show=${chip}` }}
+            to={`${href('/owner/requests')}?show=${chip}`}
             aria-current={chip === show ? 'true' : undefined}
           >
             {LISTS[chip].words}
-          </Link>
+          </ActionLink>
         ))}
       </nav>
       {requests.length === 0 ? (
@@ -111,12 +110,9 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
       )}
       {next && (
         <p className={kit.actions}>
-          <Link
-            className={kit.action}
-            to={{ pathname: href('/owner/requests'), search: `?show=${show}&after=${next}` }}
-          >
+          <ActionLink to={`${href('/owner/requests')}?show=${show}&after=${next}`}>
             Older requests
-          </Link>
+          </ActionLink>
         </p>
       )}
     </Screen>

@@ -27,9 +27,9 @@ import { nextThings } from '#app/owner/opening/next-things-view.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { type Collection, isToHandOver } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import {
@@ -282,9 +282,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       {(may(role, 'take-orders') || toPrint) && (
         <p className={kit.actions}>
           {may(role, 'take-orders') && (
-            <Link className={kit.action} to={href('/owner/orders/new')}>
-              New order
-            </Link>
+            <ActionLink to={href('/owner/orders/new')}>New order</ActionLink>
           )}
           {toPrint && (
             <a
@@ -349,11 +347,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
                 ))}
               </Rows>
             )}
-            {more && (
-              <Link to={href('/owner/orders')} className={kit.quietLink}>
-                {more}
-              </Link>
-            )}
+            {more && <QuietLink to={href('/owner/orders')}>{more}</QuietLink>}
           </Section>
 
           {holidays.length > 0 && (

@@ -11,10 +11,9 @@ import {
 import { useActionData, useFetcher, useLocation } from 'react-router';
 import { focusOnProblem } from '#app/ui/focus-on-problem.ts';
 import { awaitAnswer } from './answers.ts';
-import { ConflictNote } from './conflict.tsx';
 import { Problem } from './field.tsx';
 import kit from './kit.module.css';
-import type { Refusal } from './refusal.ts';
+import type { Conflict, Refusal } from './refusal.ts';
 import { MendedContext, RefusalContext } from './refusal-context.ts';
 
 interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
@@ -121,6 +120,23 @@ export function ActionForm({ to, version, filled, children, ...form }: ActionFor
   );
 }
 
+/** Both versions: theirs here, the person's own in the form. */
+function ConflictNote({ who = 'Somebody else', theirs }: Conflict) {
+  return (
+    <div role="alert" className={kit.warning}>
+      <p>{who} has changed this meanwhile. Nothing is saved yet: what you typed is in the form.</p>
+      <ul>
+        {theirs.map(({ label, now }) => (
+          <li key={label}>
+            {label} is now: {now || 'empty'}
+          </li>
+        ))}
+      </ul>
+      <p>Save again to use what is in the form.</p>
+    </div>
+  );
+}
+
 interface ActionProps {
   /** The path of the action. */
   to: string;
@@ -164,12 +180,8 @@ export function Action({
 }
 
 /** The button that sends the form around it. */
-export function Submit({ children }: { children: ReactNode }) {
-  return (
-    <button type="submit" className={kit.action}>
-      {children}
-    </button>
-  );
+export function Submit(button: ComponentProps<'button'>) {
+  return <button type="submit" {...button} className={kit.action} />;
 }
 
 const LOOKS: Record<string, string | undefined> = { pill: kit.action, quiet: kit.quietButton };

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
 import { useCafe } from '#app/ui/cafe.ts';
 import kit from './kit.module.css';
+import { QuietLink } from './links.tsx';
 
 interface ScreenProps {
   /** The document's title: `Week · Battenberg`. */
@@ -22,9 +22,7 @@ export function Screen({ title, above, heading = title, summary, children }: Scr
       <title>{`${title} · ${useCafe().name}`}</title>
       {above && (
         <p>
-          <Link to={above.path} className={kit.quietLink}>
-            ‹ {above.title}
-          </Link>
+          <QuietLink to={above.path}>‹ {above.title}</QuietLink>
         </p>
       )}
       <h1 className={kit.title}>{heading}</h1>
@@ -55,4 +53,15 @@ export function Section({ title, id, className, children }: SectionProps) {
       {children}
     </section>
   );
+}
+
+interface NoticeProps {
+  /** `warning`: it needs a decision. `quiet`: how something works. `empty`: why there is nothing here. */
+  kind: 'warning' | 'quiet' | 'empty';
+  children: ReactNode;
+}
+
+/** A sentence of a screen. */
+export function Notice({ kind, children }: NoticeProps) {
+  return <p className={kit[kind]}>{children}</p>;
 }

@@ -7,7 +7,7 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
@@ -88,9 +88,7 @@ export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
             maxLength={250}
             required
           />
-          <button type="submit" className={kit.action}>
-            Save
-          </button>
+          <Submit>Save</Submit>
         </ActionForm>
         <p className={kit.quiet}>{changed}</p>
       </Section>
@@ -145,9 +143,7 @@ function Spot({ photo }: Pick<Route.ComponentProps['loaderData'], 'photo'>) {
           From top to bottom
           <input type="range" name="y" min={0} max={100} defaultValue={y} />
         </label>
-        <button type="submit" className={kit.action}>
-          Save the spot
-        </button>
+        <Submit>Save the spot</Submit>
       </details>
     </ActionForm>
   );

@@ -1,7 +1,7 @@
 import { href, Link, useRevalidator } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
@@ -24,9 +24,7 @@ export default function Photos({ loaderData: photos }: Route.ComponentProps) {
       <form method="post" encType="multipart/form-data" className={styles.upload}>
         <UploadField name="photo" label="Add photos" onAdded={revalidate} />
         <noscript>
-          <button type="submit" className={kit.action}>
-            Send
-          </button>
+          <Submit>Send</Submit>
         </noscript>
       </form>
       <PhotosWithoutAltText photos={photos.filter(({ alt }) => alt === '')} />
@@ -57,9 +55,7 @@ function PhotosWithoutAltText({ photos }: { photos: ListedPhoto[] }) {
         <ActionForm to={href('/owner/photos/:photo', { photo: file })} version={version}>
           <input type="hidden" name="back" value={href('/owner/photos')} />
           <Field name="alt" label="What is seen" rows={3} maxLength={250} required />
-          <button type="submit" className={kit.action}>
-            {photos.length > 1 ? 'Save and next' : 'Save'}
-          </button>
+          <Submit>{photos.length > 1 ? 'Save and next' : 'Save'}</Submit>
           {photos.length > 1 && (
             <p className={kit.quiet}>{photos.length} photos have no words yet.</p>
           )}

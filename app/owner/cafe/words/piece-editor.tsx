@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
 import { DefaultButton } from '#app/ui/kit/field.tsx';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { QuietLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import type { TypedWords, WordsForm } from '#domain/words/words-forms.ts';
 import styles from './words.module.css';
@@ -47,11 +46,7 @@ export function PieceEditor(props: PieceEditorProps) {
             See the page
           </a>
         )}
-        {versions && (
-          <Link to={versions} className={kit.quietLink}>
-            Versions
-          </Link>
-        )}
+        {versions && <QuietLink to={versions}>Versions</QuietLink>}
       </p>
       {edited && (
         <Notice kind="quiet">
@@ -72,11 +67,7 @@ export function PieceEditor(props: PieceEditorProps) {
         {form.placeholders && <Placeholders placeholders={form.placeholders} />}
         <div className={kit.actions}>
           <Button type="submit">Save</Button>
-          {first && (
-            <button type="submit" formAction={first.path} className={kit.action}>
-              Put back our first {first.what}
-            </button>
-          )}
+          {first && <Submit formAction={first.path}>Put back our first {first.what}</Submit>}
         </div>
       </ActionForm>
     </Screen>

@@ -3,6 +3,7 @@ import styles from '#app/owner/cakes/cakes.module.css';
 import { MoveButtons, useMoves } from '#app/owner/cakes/move-buttons.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { onLandingPage } from '#domain/catalogue/landing-page.ts';
@@ -39,9 +40,7 @@ export default function Categories({ loaderData: { rows, newPath } }: Route.Comp
       summary="The first seven are on the home page, in this order."
     >
       <p className={kit.actions}>
-        <Link className={kit.action} to={newPath}>
-          New category
-        </Link>
+        <ActionLink to={newPath}>New category</ActionLink>
       </p>
       {moves.problem}
       <ul className={`${kit.section} ${styles.rows}`}>

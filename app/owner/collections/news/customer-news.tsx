@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { href, Link, useLocation } from 'react-router';
+import { href, useLocation } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
-import kit from '#app/ui/kit/kit.module.css';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './customer-news.module.css';
 import type { NewsView } from './news-view.ts';
@@ -57,9 +57,7 @@ export function AsksToCancel({ number, canAnswer }: AsksToCancelProps) {
     <p className={styles.asks}>
       <strong>The customer asks to cancel</strong>
       {canAnswer ? (
-        <Link className={kit.action} to={href('/owner/orders/:order', { order: number })}>
-          Answer
-        </Link>
+        <ActionLink to={href('/owner/orders/:order', { order: number })}>Answer</ActionLink>
       ) : (
         <span>Ask the owner before you make it.</span>
       )}

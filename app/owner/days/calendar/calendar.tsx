@@ -12,9 +12,9 @@ import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import { ActionRow, Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
@@ -128,15 +128,11 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
   return (
     <Screen title="Calendar" summary="When customers can collect">
       <p className={kit.actions}>
-        <Link className={kit.action} to={href('/owner/calendar/pause')}>
+        <ActionLink to={href('/owner/calendar/pause')}>
           {pause ? 'Change the pause' : 'Pause'}
-        </Link>
-        <Link className={kit.action} to={{ hash: 'close' }}>
-          Close days
-        </Link>
-        <Link className={kit.action} to={href('/owner/calendar/versions')}>
-          Versions
-        </Link>
+        </ActionLink>
+        <ActionLink to={{ hash: 'close' }}>Close days</ActionLink>
+        <ActionLink to={href('/owner/calendar/versions')}>Versions</ActionLink>
       </p>
       {pause && (
         <div className={styles.list}>
@@ -219,7 +215,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
                   button="Remove"
                   what={words}
                 >
-                  <Link to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}>
+                  <Link to={`${href('/owner/calendar/hours')}?day=${day}`}>
                     <strong>{words}</strong> · {hours || 'open'}
                   </Link>
                 </ActionRow>

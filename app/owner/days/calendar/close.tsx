@@ -1,4 +1,4 @@
-import { href, Link, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
@@ -14,10 +14,10 @@ import { Choices } from '#app/ui/kit/choices.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink } from '#app/ui/kit/links.tsx';
 import type { Problems } from '#app/ui/kit/refusal.ts';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -155,9 +155,7 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
       <Screen title={`Close ${words}`} summary={summary}>
         <Notice kind="warning">{problem}</Notice>
         <p className={kit.actions}>
-          <Link className={kit.action} to={href('/owner/calendar')}>
-            Choose other days
-          </Link>
+          <ActionLink to={href('/owner/calendar')}>Choose other days</ActionLink>
         </p>
       </Screen>
     );

@@ -1,8 +1,7 @@
 import { href, Link } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isDay } from '#domain/calendar/days.ts';
 import type { Route } from './+types/capacity';
 import { capacityView } from './capacity-view.ts';

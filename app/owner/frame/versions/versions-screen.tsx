@@ -1,8 +1,7 @@
 import { useLocation } from 'react-router';
-import { ActionForm } from '#app/ui/kit/form.tsx';
+import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import type { VersionRow } from './version-rows.ts';
@@ -69,9 +68,9 @@ function VersionItem({ version, kept }: { version: VersionRow; kept: string | un
           </p>
           <Changes changes={differences} />
           <p className={kit.actions}>
-            <button type="submit" name="number" value={number} className={kit.action}>
+            <Submit name="number" value={number}>
               Put back
-            </button>
+            </Submit>
           </p>
         </details>
       )}

@@ -4,9 +4,9 @@ import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
+import { Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Route } from './+types/everything';
 import { ChooseOrders } from './choose-orders.tsx';
 import { findCustomer } from './same-orders.ts';
@@ -41,13 +41,9 @@ export default function Everything({ loaderData }: Route.ComponentProps) {
           <ChooseOrders legend="Their orders" orders={orders} />
           <div className={kit.actions}>
             <Button type="submit">Show, to print or save as PDF</Button>
-            <button
-              type="submit"
-              className={kit.action}
-              formAction={href('/owner/orders/:order/customer.csv', order)}
-            >
+            <Submit formAction={href('/owner/orders/:order/customer.csv', order)}>
               Download the orders (CSV)
-            </button>
+            </Submit>
           </div>
           <Notice kind="quiet">
             The page has all that this shop holds: contact details, cakes and their words, payments,

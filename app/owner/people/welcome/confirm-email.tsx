@@ -1,4 +1,4 @@
-import { href, Link, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
@@ -8,8 +8,8 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { QuietLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { may } from '#domain/staff/rights.ts';
 import { confirmEmail, readFirstSteps, requestConfirmation } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/confirm-email';
@@ -91,14 +91,10 @@ export default function ConfirmEmail({
         <Submit>{isSent ? 'Send a new code' : 'Send me a code'}</Submit>
       </ActionForm>
       <p className={kit.section}>
-        <Link to={href('/owner/you/address')} className={kit.quietLink}>
-          The address is wrong
-        </Link>
+        <QuietLink to={href('/owner/you/address')}>The address is wrong</QuietLink>
       </p>
       <p>
-        <Link to={later} className={kit.quietLink}>
-          Later
-        </Link>
+        <QuietLink to={later}>Later</QuietLink>
       </p>
       <Notice kind="quiet">
         If e-mails do not work yet, go on without.{' '}

@@ -1,4 +1,4 @@
-import { data, href, Link } from 'react-router';
+import { data, href } from 'react-router';
 import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
   arrivalsInWords,
@@ -16,9 +16,9 @@ import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
-import { Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dateInOnePiece, dayInWords, isDay } from '#domain/calendar/days.ts';
@@ -128,18 +128,11 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
     >
       <div className={styles.toolbar}>
         <nav className={kit.links} aria-label="Days">
-          <Link className={kit.quietLink} to={href('/owner/day/:day', { day: previous.day })}>
+          <QuietLink to={href('/owner/day/:day', { day: previous.day })}>
             ‹ {previous.words}
-          </Link>
-          <Link className={kit.quietLink} to={href('/owner/day/:day', { day: next.day })}>
-            {next.words} ›
-          </Link>
-          <Link
-            className={kit.quietLink}
-            to={{ pathname: href('/owner/week'), search: `?from=${day}` }}
-          >
-            Week
-          </Link>
+          </QuietLink>
+          <QuietLink to={href('/owner/day/:day', { day: next.day })}>{next.words} ›</QuietLink>
+          <QuietLink to={`${href('/owner/week')}?from=${day}`}>Week</QuietLink>
         </nav>
         <div className={styles.actions}>
           {collections.length > 0 && (
@@ -170,12 +163,11 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           )}
           {mayPlan && <OpenOrClose {...loaderData} />}
           {mayPlan && loaderData.hasLimits && (
-            <Link
-              className={kit.action}
+            <ActionLink
               to={{ pathname: href('/owner/capacity'), search: `?day=${day}`, hash: 'day' }}
             >
               Change the points
-            </Link>
+            </ActionLink>
           )}
         </div>
       </div>
@@ -238,11 +230,7 @@ type Availability = Pick<
 /** Closing a day shows its orders first, if there are any. */
 function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   if (isPaused) {
-    return (
-      <Link className={kit.action} to={href('/owner/calendar/pause')}>
-        Pause
-      </Link>
-    );
+    return <ActionLink to={href('/owner/calendar/pause')}>Pause</ActionLink>;
   }
   if (closed !== undefined) {
     return (
@@ -256,12 +244,7 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   }
   if (collections.length > 0) {
     return (
-      <Link
-        className={kit.action}
-        to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
-      >
-        Close this day
-      </Link>
+      <ActionLink to={`${href('/owner/calendar/close')}?from=${day}`}>Close this day</ActionLink>
     );
   }
   return (

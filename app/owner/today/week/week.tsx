@@ -1,4 +1,4 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import {
   arrivalsInWords,
   countOf,
@@ -10,6 +10,7 @@ import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import type { Fulfilment } from '#domain/book/collection.ts';
@@ -88,22 +89,10 @@ export default function Week({ loaderData }: Route.ComponentProps) {
   return (
     <Screen title="Week" heading={isNow ? 'The next two weeks' : 'Two weeks'} summary={title}>
       <nav className={kit.links} aria-label="Weeks">
-        <Link className={kit.quietLink} to={week(previous)}>
-          ‹ Week before
-        </Link>
-        {!isNow && (
-          <Link className={kit.quietLink} to={href('/owner/week')}>
-            From today
-          </Link>
-        )}
-        <Link className={kit.quietLink} to={week(next)}>
-          Week after ›
-        </Link>
-        {mayPlan && (
-          <Link className={kit.quietLink} to={href('/owner/calendar')}>
-            Calendar
-          </Link>
-        )}
+        <QuietLink to={week(previous)}>‹ Week before</QuietLink>
+        {!isNow && <QuietLink to={href('/owner/week')}>From today</QuietLink>}
+        <QuietLink to={week(next)}>Week after ›</QuietLink>
+        {mayPlan && <QuietLink to={href('/owner/calendar')}>Calendar</QuietLink>}
       </nav>
       <div className={styles.days}>
         <Rows>

@@ -23,14 +23,11 @@ export function BankHolidays({ back, holidays }: BankHolidaysProps) {
           </span>
           <span className={styles.choices}>
             <Link
-              to={{
-                pathname: href('/owner/calendar/close'),
-                search: `?${new URLSearchParams({ from: day, reason: name })}`,
-              }}
+              to={`${href('/owner/calendar/close')}?${new URLSearchParams({ from: day, reason: name })}`}
             >
               Close<VisuallyHidden> {words}</VisuallyHidden>
             </Link>
-            <Link to={{ pathname: href('/owner/calendar/hours'), search: `?day=${day}` }}>
+            <Link to={`${href('/owner/calendar/hours')}?day=${day}`}>
               Other hours<VisuallyHidden> on {words}</VisuallyHidden>
             </Link>
             <Action

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { calendarDone, conflictAbout } from '#app/owner/days/calendar-outcome.ts';
@@ -12,8 +12,8 @@ import { Check } from '#app/ui/kit/choices.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Notice } from '#app/ui/kit/notice.tsx';
-import { Screen } from '#app/ui/kit/screen.tsx';
+import { QuietLink } from '#app/ui/kit/links.tsx';
+import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { isPaused } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
@@ -165,12 +165,7 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
       </Check>
       <Button type="submit">Save the hours of {words}</Button>
       <p>
-        <Link
-          className={kit.quietLink}
-          to={{ pathname: href('/owner/calendar/close'), search: `?from=${day}` }}
-        >
-          Close it instead
-        </Link>
+        <QuietLink to={`${href('/owner/calendar/close')}?from=${day}`}>Close it instead</QuietLink>
       </p>
     </ActionForm>
   );
