@@ -98,7 +98,7 @@ export default function EditCake({ loaderData }: Route.ComponentProps) {
       <CakeEditor key={id} {...loaderData} to={screen} />
       <Action
         to={href('/owner/cakes/:cake/sale', { cake: id })}
-        fields={{ state: archived ? 'hidden' : 'archived', back: screen }}
+        fields={{ state: archived ? 'hidden' : 'archived' }}
         className={kit.actions}
         look="quiet"
       >

@@ -65,13 +65,8 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
         />
       )}
       {shown.map((group) => (
-        <Group
-          // What is found is open.
-          key={`${group.list} ${isFinding}`}
-          {...group}
-          isSorting={isSorting}
-          back={isFinding ? `${href('/owner/cakes')}?${new URLSearchParams({ find })}` : undefined}
-        />
+        // What is found is open.
+        <Group key={`${group.list} ${isFinding}`} {...group} isSorting={isSorting} />
       ))}
       {archived.length > 0 && !isFinding && (
         <details className={`${kit.more} ${styles.archive}`}>
@@ -82,7 +77,7 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
                 <Link to={href('/owner/cakes/:cake', { cake: id })}>{title}</Link>
                 <Action
                   to={href('/owner/cakes/:cake/sale', { cake: id })}
-                  fields={{ state: 'hidden', back: href('/owner/cakes') }}
+                  fields={{ state: 'hidden' }}
                   look="quiet"
                 >
                   Bring back<VisuallyHidden>: {title}</VisuallyHidden>
@@ -178,12 +173,10 @@ const placePath = (cake: string) => href('/owner/cakes/:cake/place', { cake });
 
 interface GroupProps extends CakeGroup {
   isSorting: boolean;
-  /** Where its switches lead. */
-  back: string | undefined;
 }
 
 /** A category. It folds. */
-function Group({ list, title, rows, isSorting, back }: GroupProps) {
+function Group({ list, title, rows, isSorting }: GroupProps) {
   const moves = useMoves(placePath, list);
   const heading = `of-${list}`;
   return (
@@ -225,7 +218,7 @@ function Group({ list, title, rows, isSorting, back }: GroupProps) {
                 {isSorting ? (
                   <MoveButtons moves={moves} rows={rows} place={place} anchor={anchor} />
                 ) : (
-                  <SaleSwitch row={row} anchor={anchor} back={back} />
+                  <SaleSwitch row={row} anchor={anchor} />
                 )}
               </li>
             );

@@ -32,22 +32,14 @@ export function action(args: Route.ActionArgs) {
 
 export const loader = onlyPosted(href('/owner/cakes'));
 
-interface SaleSwitchProps {
-  row: CakeRow;
-  anchor: string;
-  /** Where it leads; default: the list. */
-  back?: string | undefined;
-}
-
 /** Puts a cake of the list on sale, or hides it. */
-export function SaleSwitch({ row, anchor, back = href('/owner/cakes') }: SaleSwitchProps) {
+export function SaleSwitch({ row, anchor }: { row: CakeRow; anchor: string }) {
   const { id, title, hidden } = row;
   return (
     <ActionForm
       to={`${href('/owner/cakes/:cake/sale', { cake: id })}#${anchor}`}
       className={styles.forSale}
     >
-      <input type="hidden" name="back" value={back} />
       <button
         type="submit"
         name="state"

@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
     if (!done.ok) {
       if (done.reason === 'no-such-cake') throw data(null, { status: 404 });
       if (done.reason === 'address-taken') return refused(ADDRESS_TAKEN);
-      return { to: href('/owner/cakes/:cake/versions', { cake }), words: CHANGED[done.reason] };
+      return { words: CHANGED[done.reason] };
     }
     const words =
       done.unpriced.length > 0

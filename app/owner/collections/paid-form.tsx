@@ -1,4 +1,4 @@
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { AmountToPay } from './to-pay.ts';
@@ -11,11 +11,10 @@ interface Props {
 
 /** Records that a phone order, or a part of it, is paid without Stripe. For those who may take payments. */
 export function PaidForm({ number, name, amount: { pence, left, words } }: Props) {
-  const { pathname, search } = useLocation();
   return (
     <Action
       to={href('/owner/orders/:order/paid', { order: number })}
-      fields={{ back: pathname + search, amount: pence, left }}
+      fields={{ amount: pence, left }}
     >
       {words}
       <VisuallyHidden>: {name}</VisuallyHidden>

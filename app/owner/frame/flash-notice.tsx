@@ -1,4 +1,4 @@
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import type { Flash } from '#app/owner/person-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import styles from './flash-notice.module.css';
@@ -34,14 +34,8 @@ export function UndoAction({
   shortcut,
   children = 'Undo',
 }: UndoActionProps) {
-  const { pathname, search } = useLocation();
   return (
-    <Action
-      to={href('/owner/undo/:change', { change })}
-      fields={{ back: pathname + search }}
-      look={look}
-      shortcut={shortcut}
-    >
+    <Action to={href('/owner/undo/:change', { change })} look={look} shortcut={shortcut}>
       {children}
     </Action>
   );

@@ -40,7 +40,7 @@ export type Outcome =
   | { once: string[] };
 
 interface Done {
-  /** A path of the owner's side; default: the screen that sent the form (`back`). */
+  /** A path of the owner's side; default: the screen that sent the form (`ActionForm`). */
   to?: string;
   words?: string | undefined;
   /** What Undo takes back (`writeUndoables`). */

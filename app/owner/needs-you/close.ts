@@ -11,14 +11,13 @@ import { GONE } from './words.ts';
 /** Closes an incident. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => {
-    const to = href('/owner/needs-you');
     const incident = (await openIncidents(shop)).find((each) => each.key === key);
-    if (!incident) return { to, words: GONE };
+    if (!incident) return { words: GONE };
     if (!incident.remedies.some((remedy) => remedy.action === 'close')) {
-      return { to, words: 'This one is not done yet. Open the order first.' };
+      return { words: 'This one is not done yet. Open the order first.' };
     }
     await closeIncident(shop.db, key);
-    return { to, words: 'Done.', undo: writeUndoables([{ kind: 'incident', key }]) };
+    return { words: 'Done.', undo: writeUndoables([{ kind: 'incident', key }]) };
   });
 }
 

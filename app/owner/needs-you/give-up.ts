@@ -10,7 +10,6 @@ import { GONE } from './words.ts';
 /** Gives up an e-mail that is not accepted. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => ({
-    to: href('/owner/needs-you'),
     words: (await giveUpEmail(shop, key)) ? 'That e-mail will not be sent.' : GONE,
   }));
 }

@@ -232,7 +232,6 @@ interface RemedyActionProps {
 
 function RemedyAction({ remedy, incident: { key, orderId } }: RemedyActionProps) {
   const order = orderId ?? '';
-  const back = href('/owner/needs-you');
   switch (remedy.action) {
     case 'open-at-stripe':
       return (
@@ -254,17 +253,13 @@ function RemedyAction({ remedy, incident: { key, orderId } }: RemedyActionProps)
       return (
         <Action
           to={href('/owner/orders/:order/resend/:recipient', { order, recipient: 'customer' })}
-          fields={{ back }}
         >
           Send again
         </Action>
       );
     case 'decline-cancel':
       return (
-        <Action
-          to={href('/owner/orders/:order/cancel-request/decline', { order })}
-          fields={{ back }}
-        >
+        <Action to={href('/owner/orders/:order/cancel-request/decline', { order })}>
           Keep the order
         </Action>
       );

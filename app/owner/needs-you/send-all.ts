@@ -9,11 +9,9 @@ import { GONE } from './words.ts';
 /** Sends all e-mails again that wait. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop }) => {
-    const to = href('/owner/needs-you');
-    if ((await countFailingEmails(shop)) === 0) return { to, words: GONE };
+    if ((await countFailingEmails(shop)) === 0) return { words: GONE };
     await retryEmails(shop);
     return {
-      to,
       words:
         'They go out again now, one after another, yours first. This goes away when all are out.',
     };

@@ -11,7 +11,7 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ key: FirstContent }), async ({ shop, by, form: { key } }) => {
     await setConfirmed(shop, key, true, by);
     const undo = writeUndoables([{ kind: 'confirmed', key }]);
-    return { to: href('/owner/before-you-open'), words: 'It stays as it is.', undo };
+    return { words: 'It stays as it is.', undo };
   });
 }
 

@@ -1,4 +1,4 @@
-import { data, href } from 'react-router';
+import { data } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -18,7 +18,6 @@ export function action(args: Route.ActionArgs) {
     const email = booked.emails.find(({ kind }) => refundOf(kind) === reversalId);
     const isNotified = email !== undefined && email.attempts > 0;
     return {
-      to: href('/owner/orders/:order', { order }),
       words: isNotified
         ? 'Written down: not given back after all. The customer may have had the e-mail about it: please tell them.'
         : 'Written down: not given back after all.',

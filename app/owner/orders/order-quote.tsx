@@ -39,17 +39,10 @@ export function QuoteOfOrder({ number, name, quote }: Props) {
           </ActionLink>
           {!isOver && (
             <>
-              <Action
-                to={href('/owner/orders/:order/quote/agree', { order: number })}
-                fields={back(number)}
-              >
+              <Action to={href('/owner/orders/:order/quote/agree', { order: number })}>
                 Book it, to pay later
               </Action>
-              <Action
-                to={href('/owner/orders/:order/quote/end', { order: number })}
-                fields={back(number)}
-                look="quiet"
-              >
+              <Action to={href('/owner/orders/:order/quote/end', { order: number })} look="quiet">
                 End the quote
               </Action>
             </>
@@ -58,8 +51,4 @@ export function QuoteOfOrder({ number, name, quote }: Props) {
       )}
     </Section>
   );
-}
-
-function back(order: string) {
-  return { back: href('/owner/orders/:order', { order }) };
 }

@@ -1,4 +1,4 @@
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
@@ -17,7 +17,7 @@ import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
+import { ActionLink, ActionLink, QuietLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { isFinished } from '#domain/book/collection.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
@@ -289,7 +289,6 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
                       order: number,
                       recipient,
                     })}
-                    fields={{ back: href('/owner/orders/:order', { order: number }) }}
                     look="quiet"
                   >
                     Send again to the {recipient}
@@ -373,7 +372,6 @@ interface AskedToCancelProps {
 
 /** The customer's wish, with its two answers. */
 function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
-  const { pathname } = useLocation();
   return (
     <Section title={`${name} asks to cancel this order`} className={styles.asked}>
       {owner?.mayAnswer ? (
@@ -386,7 +384,6 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
             )}
             <Action
               to={href('/owner/orders/:order/cancel-request/decline', { order: number })}
-              fields={{ back: pathname }}
             >
               Keep the order
             </Action>

@@ -79,7 +79,7 @@ export default function OwnAccount({ loaderData }: Route.ComponentProps) {
         </Section>
 
         <Section title="Recovery codes">
-          <RecoveryCodes {...recoveryCodes} mayMake={isProved} back={href('/owner/you')} />
+          <RecoveryCodes {...recoveryCodes} mayMake={isProved} />
         </Section>
 
         {!isProved && (

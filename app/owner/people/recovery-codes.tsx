@@ -60,7 +60,7 @@ export default function RecoveryCodesScreen({ loaderData }: Route.ComponentProps
   return (
     <div className={styles.page}>
       <Screen title="Recovery codes" above={{ path: href('/owner'), title: 'Today' }}>
-        <RecoveryCodes {...loaderData} back={href('/owner')} />
+        <RecoveryCodes {...loaderData} next={href('/owner')} />
         {!loaderData.mayMake && (
           <SignInFirst path={href('/owner/you/recovery-codes')}>make new ones</SignInFirst>
         )}
@@ -75,8 +75,8 @@ interface RecoveryCodesProps {
   set: string;
   isKept: boolean;
   mayMake: boolean;
-  /** The screen that follows when they are kept. */
-  back: string;
+  /** The screen that follows when they are kept; default: this one. */
+  next?: string;
 }
 
 /** Codes that sign a person in when nothing else does. */
@@ -89,14 +89,14 @@ export function RecoveryCodes(props: RecoveryCodesProps) {
 }
 
 /** The codes while they are new, or else a button that makes some. */
-function Codes({ left, set, isKept, mayMake, back }: RecoveryCodesProps) {
+function Codes({ left, set, isKept, mayMake, next }: RecoveryCodesProps) {
   const codes = useOnce();
   const { name } = useCafe();
   const { problem } = useEntered('kept');
   const sent = (
     <>
       <input type="hidden" name="set" value={set} />
-      <input type="hidden" name="back" value={back} />
+      {next && <input type="hidden" name="back" value={next} />}
     </>
   );
   if (codes.length > 0) {

@@ -10,7 +10,6 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, person }) => {
     const isSent = await sendToPerson(shop, person, { kind: 'test' });
     return {
-      to: href('/owner/you'),
       words: isSent
         ? `Sent to ${person.email}. It should arrive within a minute.`
         : `The e-mail to ${person.email} did not go out. Ask whoever set up the shop: its log says why.`,

@@ -352,7 +352,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
 
           {holidays.length > 0 && (
             <Section title="Will you be open?">
-              <BankHolidays back={href('/owner')} holidays={holidays} />
+              <BankHolidays holidays={holidays} />
             </Section>
           )}
 

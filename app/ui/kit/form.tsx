@@ -32,6 +32,7 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
  */
 export function ActionForm({ to, version, filled, children, ...form }: ActionFormProps) {
   const fetcher = useFetcher<Refusal>();
+  const { pathname, search } = useLocation();
   const posted = usePosted(to);
   const [refusal, setRefusal] = useState(posted ?? (filled && { values: filled, problems: {} }));
   const [mended, setMended] = useState<readonly string[]>([]);
@@ -113,6 +114,8 @@ export function ActionForm({ to, version, filled, children, ...form }: ActionFor
               <input type="hidden" name="version" value={refusal?.conflict?.version ?? opened} />
             )}
             {children}
+            {/* Last, because the first one counts: where the form itself leads. */}
+            <input type="hidden" name="back" value={pathname + search} />
           </Fragment>
         </MendedContext>
       </RefusalContext>

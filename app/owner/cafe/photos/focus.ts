@@ -20,13 +20,12 @@ const Form = z.object({
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form }) => {
     const file = args.params.photo;
-    const to = href('/owner/photos/:photo', { photo: file });
     const photo = await findPhoto(shop, file);
     if (!photo) throw data(null, { status: 404 });
     const [left, top] = [Number(form['tap.x']), Number(form['tap.y'])];
     const isPicture = form['tap.x'] !== '';
     // Keys press the picture as a button, and the browser sends its corner.
-    if (isPicture && left <= 0 && top <= 0) return { to };
+    if (isPicture && left <= 0 && top <= 0) return {};
     const focus = isPicture
       ? {
           x: percent(left / TAP_WIDTH),
@@ -34,7 +33,7 @@ export function action(args: Route.ActionArgs) {
         }
       : { x: Number(form.x), y: Number(form.y) };
     await changePhoto(shop, file, { focus }, by);
-    return { to, words: 'Saved. Visitors see it now.' };
+    return { words: 'Saved. Visitors see it now.' };
   });
 }
 

@@ -78,7 +78,6 @@ export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
 
       <Section title="What is seen">
         <ActionForm to={path} version={photo.version} className={styles.form}>
-          <input type="hidden" name="back" value={path} />
           <Field
             name="alt"
             label="Describe it in one sentence"

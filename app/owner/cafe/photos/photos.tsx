@@ -53,7 +53,6 @@ function PhotosWithoutAltText({ photos }: { photos: ListedPhoto[] }) {
       <div key={file} className={styles.wordless}>
         <Photo file={file} sizes="(max-width: 40rem) 40vw, 16rem" alt="" />
         <ActionForm to={href('/owner/photos/:photo', { photo: file })} version={version}>
-          <input type="hidden" name="back" value={href('/owner/photos')} />
           <Field name="alt" label="What is seen" rows={3} maxLength={250} required />
           <Submit>{photos.length > 1 ? 'Save and next' : 'Save'}</Submit>
           {photos.length > 1 && (

@@ -80,7 +80,7 @@ export function action(args: Route.ActionArgs) {
     }
     switch (done.reason) {
       case 'changed':
-        return { to: href('/owner/words/:words/versions', { words: key }), words: CHANGED };
+        return { words: CHANGED };
       case 'photo-deleted':
         return refused(PHOTO_DELETED);
       case 'no-such-version':

@@ -15,7 +15,7 @@ const Form = z.object({
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, form: { before } }) => {
     await moveCategory(shop, args.params.category, before || undefined);
-    return { to: href('/owner/categories') };
+    return {};
   });
 }
 

@@ -54,7 +54,7 @@ export function action(args: Route.ActionArgs) {
           words: 'Saved. Visitors see it now.',
         };
       case 'changed':
-        return { to: href('/owner/categories/:category/versions', { category }), words: CHANGED };
+        return { words: CHANGED };
       case 'photo-deleted':
         return refused(PHOTO_DELETED);
       case 'no-such-version':

@@ -82,7 +82,6 @@ export function action(args: Route.ActionArgs) {
     if (result.ok) {
       const isChanged = result.version !== version;
       return {
-        to: href('/owner/cakes/:cake/options', { cake: id }),
         words: savedInWords(content, result),
         undo: isChanged
           ? writeUndoables([{ kind: 'cake', id, version: result.version }])

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
@@ -35,12 +35,8 @@ export function CustomerNews({ news, name }: { news: NewsView | undefined; name:
 
 /** One tap for everybody. */
 function Seen({ news: { number, event = 0 }, name }: { news: NewsView; name: string }) {
-  const { pathname, search } = useLocation();
   return (
-    <Action
-      to={href('/owner/orders/:order/seen', { order: number })}
-      fields={{ event, back: pathname + search }}
-    >
+    <Action to={href('/owner/orders/:order/seen', { order: number })} fields={{ event }}>
       Seen<VisuallyHidden>: what {name} has changed</VisuallyHidden>
     </Action>
   );

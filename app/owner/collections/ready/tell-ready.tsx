@@ -1,4 +1,4 @@
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import { useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import type { Ticked } from '#app/owner/collections/ticks/ticks.ts';
 import { Action } from '#app/ui/kit/form.tsx';
@@ -9,15 +9,11 @@ import type { ReadyView } from './ready-view.ts';
 /** That the customer gets the e-mail, or the button that sends it. */
 export function TellReady({ collection }: { collection: Ticked & { ready?: ReadyView } }) {
   const { fulfilment } = useFulfilment(collection);
-  const { pathname, search } = useLocation();
   const { number, day, name, ready } = collection;
   if (ready?.told) return <p className={kit.quiet}>{ready.told}</p>;
   if (!ready?.canTell || fulfilment !== 'ready') return null;
   return (
-    <Action
-      to={href('/owner/orders/:order/ready', { order: number })}
-      fields={{ day, back: pathname + search }}
-    >
+    <Action to={href('/owner/orders/:order/ready', { order: number })} fields={{ day }}>
       Tell the customer<VisuallyHidden> that it is ready: {name}</VisuallyHidden>
     </Action>
   );

@@ -211,7 +211,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
                 <ActionRow
                   key={day}
                   to={href('/owner/calendar/opening/end')}
-                  fields={{ day, back: href('/owner/calendar') }}
+                  fields={{ day }}
                   button="Remove"
                   what={words}
                 >
@@ -231,7 +231,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
             On these days you are open as every week, unless you say otherwise. Extra bank holidays
             are not listed: close them above.
           </Notice>
-          <BankHolidays back={href('/owner/calendar')} holidays={holidays} />
+          <BankHolidays holidays={holidays} />
         </Section>
       )}
       <Section title="Closed every year">
@@ -248,12 +248,11 @@ type ClosedRunProps = Route.ComponentProps['loaderData']['closed'][number];
 
 /** Days in a row that were closed for one reason, which open together, or one of them alone. */
 function ClosedRun({ first, last, words, closure, days }: ClosedRunProps) {
-  const back = href('/owner/calendar');
   return (
     <>
       <ActionRow
         to={href('/owner/calendar/reopening')}
-        fields={{ from: first, to: last, back }}
+        fields={{ from: first, to: last }}
         button="Open"
         what={words}
       >
@@ -264,7 +263,6 @@ function ClosedRun({ first, last, words, closure, days }: ClosedRunProps) {
           <details className={kit.more}>
             <summary>Open only one of these {days.length} days</summary>
             <ActionForm to={href('/owner/calendar/reopening')} className={styles.oneDay}>
-              <input type="hidden" name="back" value={back} />
               <Field name="from" label="Day" options={days} />
               <Submit>Open this day</Submit>
             </ActionForm>

@@ -50,7 +50,7 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, Restore, async ({ shop, by, form: { number, version } }) => {
     const done = await restoreCalendar(shop, number, { version, by });
     if (!done) throw data(null, { status: 404 });
-    if (!done.ok) return { to: href('/owner/calendar/versions'), words: CHANGED };
+    if (!done.ok) return { words: CHANGED };
     const versions = { after: done.version - 1, last: done.version };
     const [change] = await calendarVersions(shop, versions);
     return { to: href('/owner/calendar'), ...(await calendarDone(shop, change)) };

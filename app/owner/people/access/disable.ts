@@ -9,13 +9,12 @@ import type { Route } from './+types/disable';
 /** Ends a person's access. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const to = href('/owner/people');
-    requireProof(args.context, to);
+    requireProof(args.context, href('/owner/people'));
     const { person: id } = args.params;
     // Nobody locks themselves out by a slip.
     if (id !== by) await disablePerson(shop, id);
     const person = (await listPeople(shop)).find((each) => each.id === id);
-    return { to, words: person?.disabledAt ? `${person.name}’s access has ended.` : undefined };
+    return { words: person?.disabledAt ? `${person.name}’s access has ended.` : undefined };
   });
 }
 

@@ -9,13 +9,12 @@ import type { Route } from './+types/enable';
 /** Lets a person in again whose access had ended. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop }) => {
-    const to = href('/owner/people');
-    requireProof(args.context, to);
+    requireProof(args.context, href('/owner/people'));
     const { person: id } = args.params;
     await enablePerson(shop, id);
     const person = (await listPeople(shop)).find((each) => each.id === id);
-    if (!person || person.disabledAt) return { to };
-    return { to, words: `${person.name} may sign in again.` };
+    if (!person || person.disabledAt) return {};
+    return { words: `${person.name} may sign in again.` };
   });
 }
 

@@ -16,14 +16,13 @@ const NOW = {
 /** Gives a person another role. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ role: Role }), async ({ shop, by, form: { role } }) => {
-    const to = href('/owner/people');
-    requireProof(args.context, to);
+    requireProof(args.context, href('/owner/people'));
     const { person: id } = args.params;
     // Nobody locks themselves out by a slip.
     if (id !== by) await setRole(shop, id, role);
     const person = (await listPeople(shop)).find((each) => each.id === id);
-    if (!person || person.disabledAt) return { to };
-    return { to, words: `${person.name} ${NOW[person.role]}, and has to sign in again.` };
+    if (!person || person.disabledAt) return {};
+    return { words: `${person.name} ${NOW[person.role]}, and has to sign in again.` };
   });
 }
 

@@ -9,7 +9,7 @@ import type { Route } from './+types/end';
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {
     await endCalendarFeed(shop, by);
-    return { to: href('/owner/you') };
+    return {};
   });
 }
 

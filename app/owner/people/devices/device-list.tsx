@@ -1,4 +1,4 @@
-import { href, useLocation } from 'react-router';
+import { href } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
@@ -12,7 +12,6 @@ interface DeviceListProps {
 
 /** The browsers with a session of the person. */
 export function DeviceList({ devices, current }: DeviceListProps) {
-  const { pathname } = useLocation();
   if (devices.length === 0) return null;
   return (
     <Rows>
@@ -20,7 +19,7 @@ export function DeviceList({ devices, current }: DeviceListProps) {
         <ActionRow
           key={sessionId}
           to={sessionId === current ? undefined : href('/owner/devices/sign-out')}
-          fields={{ session: sessionId, back: pathname }}
+          fields={{ session: sessionId }}
           button="Sign out"
           what={device}
         >

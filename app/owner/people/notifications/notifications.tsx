@@ -46,7 +46,7 @@ export function action(args: Route.ActionArgs) {
     const { data } = NotificationChoices.safeParse({ kinds, quiet });
     if (!data) return { problems: { until: problemOf(from, until) } };
     await saveChoices(shop, by, data);
-    return { to: href('/owner/you/notifications'), words: 'Saved.' };
+    return { words: 'Saved.' };
   });
 }
 

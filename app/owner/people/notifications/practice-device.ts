@@ -12,10 +12,7 @@ export function action(args: Route.ActionArgs) {
     const { session } = args.context.get(staffBrowserContext);
     const owner = { personId: by, sessionId: session?.id ?? '' };
     if (!(await addPracticeDevice(shop, owner))) throw data(null, { status: 404 });
-    return {
-      to: href('/owner/you/notifications'),
-      words: `Added. What it gets is at ${shop.push.practice}.`,
-    };
+    return { words: `Added. What it gets is at ${shop.push.practice}.` };
   });
 }
 

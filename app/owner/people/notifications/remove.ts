@@ -10,10 +10,7 @@ import type { Route } from './+types/remove';
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ device: Text }), async ({ shop, by, form }) => {
     await removeSubscription(shop, form.device, by);
-    return {
-      to: href('/owner/you/notifications'),
-      words: 'Removed. It shows no more notifications.',
-    };
+    return { words: 'Removed. It shows no more notifications.' };
   });
 }
 

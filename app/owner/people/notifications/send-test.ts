@@ -10,7 +10,6 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {
     const isSent = await testNotifications(shop, by);
     return {
-      to: href('/owner/you/notifications'),
       words: isSent
         ? 'Sent. It should arrive within seconds.'
         : 'You get notifications nowhere yet: turn them on first.',

@@ -10,10 +10,9 @@ import type { Route } from './+types/remove';
 /** Removes a passkey of the person. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ passkey: Text }), async ({ shop, by, form }) => {
-    const you = href('/owner/you');
-    requireProof(args.context, you);
+    requireProof(args.context, href('/owner/you'));
     await removePasskey(shop, form.passkey, by);
-    return { to: you };
+    return {};
   });
 }
 

@@ -234,10 +234,7 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   }
   if (closed !== undefined) {
     return (
-      <Action
-        to={href('/owner/calendar/opening')}
-        fields={{ day, back: href('/owner/day/:day', { day }) }}
-      >
+      <Action to={href('/owner/calendar/opening')} fields={{ day }}>
         Open this day
       </Action>
     );

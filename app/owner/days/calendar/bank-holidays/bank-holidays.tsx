@@ -7,13 +7,11 @@ import styles from './bank-holidays.module.css';
 import type { undecidedHolidays } from './undecided-holidays.ts';
 
 interface BankHolidaysProps {
-  /** The path of the screen. */
-  back: string;
   holidays: Awaited<ReturnType<typeof undecidedHolidays>>;
 }
 
 /** Each is closed, gets hours, or stays as every week. */
-export function BankHolidays({ back, holidays }: BankHolidaysProps) {
+export function BankHolidays({ holidays }: BankHolidaysProps) {
   return (
     <Rows label="Bank holidays">
       {holidays.map(({ day, name, words }) => (
@@ -30,11 +28,7 @@ export function BankHolidays({ back, holidays }: BankHolidaysProps) {
             <Link to={`${href('/owner/calendar/hours')}?day=${day}`}>
               Other hours<VisuallyHidden> on {words}</VisuallyHidden>
             </Link>
-            <Action
-              to={href('/owner/calendar/bank-holidays/keep')}
-              fields={{ day, back }}
-              look="quiet"
-            >
+            <Action to={href('/owner/calendar/bank-holidays/keep')} fields={{ day }} look="quiet">
               Leave as it is<VisuallyHidden> {words}</VisuallyHidden>
             </Action>
           </span>
