@@ -1,3 +1,4 @@
+import { Fact } from '#app/ui/kit/fact.tsx';
 import styles from './money.module.css';
 
 interface BalanceLine {
@@ -10,15 +11,13 @@ export function BalanceSum({ lines, result }: { lines: BalanceLine[]; result: Ba
   return (
     <dl className={styles.sum}>
       {lines.map(({ name, amount }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{amount}</dd>
-        </div>
+        <Fact key={name} label={name}>
+          {amount}
+        </Fact>
       ))}
-      <div className={styles.result}>
-        <dt>{result.name}</dt>
-        <dd>{result.amount}</dd>
-      </div>
+      <Fact label={result.name} className={styles.result}>
+        {result.amount}
+      </Fact>
     </dl>
   );
 }

@@ -3,6 +3,7 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { timeInLondon } from '#app/owner/frame/london-time.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
@@ -169,10 +170,9 @@ export default function Money({ loaderData }: Route.ComponentProps) {
 
       <dl className={styles.figures}>
         {figures.map(({ name, amount, isTotal }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className={isTotal ? styles.kept : undefined}>{amount}</dd>
-          </div>
+          <Fact key={name} label={name} className={isTotal ? styles.kept : undefined}>
+            {amount}
+          </Fact>
         ))}
       </dl>
       <Notice kind="quiet">

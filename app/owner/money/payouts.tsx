@@ -2,6 +2,7 @@ import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -70,10 +71,9 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <dl className={styles.figures}>
-            <div>
-              <dt>Arrived</dt>
-              <dd className={styles.kept}>{arrived}</dd>
-            </div>
+            <Fact label="Arrived" className={styles.kept}>
+              {arrived}
+            </Fact>
           </dl>
           <div className={styles.list}>
             <Rows label="Payouts">

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
@@ -19,72 +20,51 @@ interface Props {
 }
 
 /** Prices, what was given back, and how to give back more. */
-export function OrderMoney({ number, refunded, owner, children }: Props) {
+export function OrderMoney({ number: order, refunded, owner, children }: Props) {
   return (
     <Section title="Money" id="money">
       <dl className={`${styles.facts} ${styles.money}`}>
         {owner.prices.map(({ title, price }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of text without state.
-          <div key={place}>
-            <dt>{title}</dt>
-            <dd>{price}</dd>
-          </div>
+          <Fact key={place} label={title}>
+            {price}
+          </Fact>
         ))}
-        <div>
-          <dt>Total</dt>
-          <dd>
-            <strong>{owner.total}</strong>
-          </dd>
-        </div>
-        {owner.paid && (
-          <>
-            <div>
-              <dt>Paid</dt>
-              <dd>{owner.paid}</dd>
-            </div>
-            {owner.left && (
-              <div>
-                <dt>To pay {owner.restDue}</dt>
-                <dd>
-                  <strong>{owner.left}</strong>
-                </dd>
-              </div>
-            )}
-          </>
+        <Fact label="Total">
+          <strong>{owner.total}</strong>
+        </Fact>
+        {owner.paid && <Fact label="Paid">{owner.paid}</Fact>}
+        {owner.paid && owner.left && (
+          <Fact label={`To pay ${owner.restDue}`}>
+            <strong>{owner.left}</strong>
+          </Fact>
         )}
         {owner.toGiveBack && (
-          <div>
-            <dt>To give back, for what was taken off</dt>
-            <dd>
-              <strong>{owner.toGiveBack}</strong>
-            </dd>
-          </div>
+          <Fact label="To give back, for what was taken off">
+            <strong>{owner.toGiveBack}</strong>
+          </Fact>
         )}
-        {owner.moneyBack.map((each) => (
-          <div key={each.id}>
-            <dt>
-              {each.what}
-              {owner.mayTakeBack && each.mayTakeBack && (
-                <Action
-                  to={href('/owner/orders/:order/refund/:refund/not-given', {
-                    order: number,
-                    refund: each.id,
-                  })}
-                  look="quiet"
-                >
-                  Not given back after all
-                </Action>
-              )}
-            </dt>
-            <dd>{each.amount}</dd>
-          </div>
+        {owner.moneyBack.map(({ id: refund, what, amount, mayTakeBack }) => (
+          <Fact
+            key={refund}
+            label={
+              <>
+                {what}
+                {owner.mayTakeBack && mayTakeBack && (
+                  <Action
+                    to={href('/owner/orders/:order/refund/:refund/not-given', { order, refund })}
+                    look="quiet"
+                  >
+                    Not given back after all
+                  </Action>
+                )}
+              </>
+            }
+          >
+            {amount}
+          </Fact>
         ))}
-        {refunded !== 'no' && (
-          <div>
-            <dt>Refunded</dt>
-            <dd>{owner.refunded}</dd>
-          </div>
-        )}
+        {refunded !== 'no' && <Fact label="Refunded">{owner.refunded}</Fact>}
       </dl>
       {owner.counterPayments.map(({ amount, undo }) => (
         <div key={undo} className={styles.paid}>
@@ -101,9 +81,7 @@ export function OrderMoney({ number, refunded, owner, children }: Props) {
       {(owner.mayRefund || children) && (
         <p className={kit.actions}>
           {owner.mayRefund && (
-            <ActionLink to={href('/owner/orders/:order/refund', { order: number })}>
-              Refund
-            </ActionLink>
+            <ActionLink to={href('/owner/orders/:order/refund', { order })}>Refund</ActionLink>
           )}
           {children}
         </p>

@@ -15,6 +15,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink, ActionLink, QuietLink, QuietLink } from '#app/ui/kit/links.tsx';
@@ -273,10 +274,9 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             ) : (
               <dl className={styles.facts}>
                 {emails.map((email) => (
-                  <div key={email.kind}>
-                    <dt>{email.what}</dt>
-                    <dd>{email.state}</dd>
-                  </div>
+                  <Fact key={email.kind} label={email.what}>
+                    {email.state}
+                  </Fact>
                 ))}
               </dl>
             )}

@@ -6,6 +6,7 @@ import { emailInWords } from '#app/owner/orders/email-words.ts';
 import { byInWords, eventInWords } from '#app/owner/orders/event-words.ts';
 import { moneyBack } from '#app/owner/orders/reversal-words.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
@@ -157,14 +158,5 @@ export default function OrdersPaper({
       )}
       <RequestsOnPaper requests={requests} />
     </CustomerPaper>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

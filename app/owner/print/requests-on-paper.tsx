@@ -1,4 +1,5 @@
 import { href } from 'react-router';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import type { RequestOnPaper } from './read-requests.ts';
 
 /** Their photos are part of the paper, and of the PDF that is made of it. */
@@ -8,10 +9,9 @@ export function RequestsOnPaper({ requests }: { requests: RequestOnPaper[] }) {
       <h3 id={`request-${number}`}>Request {number}</h3>
       <dl>
         {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
       {photos.map(({ position, width, height }) => (

@@ -8,6 +8,7 @@ import { emailInWords } from '#app/owner/orders/email-words.ts';
 import order from '#app/owner/orders/order.module.css';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
@@ -138,10 +139,10 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           <Section title={wish || 'What it was for was removed'}>
             {ideas && <p className={styles.ideas}>{ideas}</p>}
             <dl className={order.facts}>
-              <Fact label="For" value={day.words} />
-              {budget && <Fact label="Budget" value={budget} />}
-              {email && <Fact label="E-mail" value={email} />}
-              <Fact label="Asked" value={asked} />
+              <Fact label="For">{day.words}</Fact>
+              {budget && <Fact label="Budget">{budget}</Fact>}
+              {email && <Fact label="E-mail">{email}</Fact>}
+              <Fact label="Asked">{asked}</Fact>
             </dl>
           </Section>
           {photos.length > 0 && (
@@ -157,7 +158,9 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           <Section title="E-mails">
             <dl className={order.facts}>
               {emails.map(({ kind, what, state: sent }) => (
-                <Fact key={kind} label={what} value={sent} />
+                <Fact key={kind} label={what}>
+                  {sent}
+                </Fact>
               ))}
             </dl>
             {emails.length === 0 && <Notice kind="quiet">None.</Notice>}
@@ -206,15 +209,6 @@ function quotedOrOrdered(state: OrderState): string {
 
 function hasEnded(state: OrderState): boolean {
   return !isQuote(state) && !wasBooked(state);
-}
-
-function Fact({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
 }
 
 type Data = Route.ComponentProps['loaderData'];

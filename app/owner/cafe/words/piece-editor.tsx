@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { Fact } from '#app/ui/kit/fact.tsx';
 import { DefaultButton } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -81,10 +82,9 @@ function Placeholders({ placeholders }: { placeholders: Record<string, string> }
       <summary>What fills itself in</summary>
       <dl>
         {Object.entries(placeholders).map(([name, meaning]) => (
-          <div key={name}>
-            <dt>{`{${name}}`}</dt>
-            <dd>{meaning}</dd>
-          </div>
+          <Fact key={name} label={`{${name}}`}>
+            {meaning}
+          </Fact>
         ))}
       </dl>
     </details>

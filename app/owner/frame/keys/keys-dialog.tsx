@@ -1,3 +1,4 @@
+import { Fact } from '#app/ui/kit/fact.tsx';
 import type { Role } from '#domain/staff/person.ts';
 import { mayPress, SHORTCUTS } from './keys.ts';
 import styles from './keys-dialog.module.css';
@@ -10,12 +11,9 @@ export function KeysDialog({ role }: { role: Role }) {
       <h2 id="keys-title">Keys</h2>
       <dl className={styles.keys}>
         {shown.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
+          <Fact key={key} label={<kbd>{key}</kbd>}>
+            {what}
+          </Fact>
         ))}
       </dl>
       <p>They can be switched off in More.</p>
