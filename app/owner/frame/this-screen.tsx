@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import kit from '#app/ui/kit/kit.module.css';
-import { stored } from '#app/ui/stored.ts';
 import { WithScripts } from '#app/ui/text.tsx';
+import { browserSwitch, SwitchBox, useSwitch } from './browser-switch.tsx';
 
-// For the tablet in the kitchen. What is chosen is kept in its browser: another has a person in front of it.
+// For the tablet in the kitchen.
 
-const isOn = (value: unknown): value is 'on' => value === 'on';
-const stayingAwake = stored('localStorage', 'owner-stay-awake', isOn);
-const sounding = stored('localStorage', 'owner-sound', isOn);
-type Choice = typeof stayingAwake;
+const stayingAwake = browserSwitch('owner-stay-awake', false);
+const sounding = browserSwitch('owner-sound', false);
 
 /** Whether the screen of Today stays on, and whether a new order is heard. @param orders the numbers of the last day's. */
 export function ThisScreen({ orders }: { orders: string[] }) {
-  const isAwake = useChoice(stayingAwake);
-  const isHeard = useChoice(sounding);
+  const isAwake = useSwitch(stayingAwake);
+  const isHeard = useSwitch(sounding);
   const canStayAwake = useSyncExternalStore(
     () => () => {},
     () => 'wakeLock' in navigator,
@@ -24,24 +22,8 @@ export function ThisScreen({ orders }: { orders: string[] }) {
   return (
     <WithScripts className={kit.section}>
       <h2>This screen</h2>
-      {canStayAwake && (
-        <label className={kit.check}>
-          <input
-            type="checkbox"
-            checked={isAwake}
-            onChange={(event) => choose(stayingAwake, event.target.checked)}
-          />
-          Keep it on while Today is open
-        </label>
-      )}
-      <label className={kit.check}>
-        <input
-          type="checkbox"
-          checked={isHeard}
-          onChange={(event) => choose(sounding, event.target.checked)}
-        />
-        A sound for each new order
-      </label>
+      {canStayAwake && <SwitchBox of={stayingAwake}>Keep it on while Today is open</SwitchBox>}
+      <SwitchBox of={sounding}>A sound for each new order</SwitchBox>
       <p role="status" className={kit.quiet}>
         {[
           isAwake && isRefused && 'The device does not stay on: it may be saving its battery.',
@@ -51,29 +33,6 @@ export function ThisScreen({ orders }: { orders: string[] }) {
           .join(' ')}
       </p>
     </WithScripts>
-  );
-}
-
-const CHOSEN = 'owner-screen-chosen';
-
-function choose(choice: Choice, on: boolean): void {
-  if (on) choice.write('on');
-  else choice.clear();
-  dispatchEvent(new Event(CHOSEN));
-}
-
-function useChoice(choice: Choice): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      const stop = choice.subscribe(listener);
-      addEventListener(CHOSEN, listener);
-      return () => {
-        stop();
-        removeEventListener(CHOSEN, listener);
-      };
-    },
-    () => choice.read() === 'on',
-    () => false,
   );
 }
 

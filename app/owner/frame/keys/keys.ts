@@ -1,12 +1,11 @@
 import { href, type NavigateFunction } from 'react-router';
-import { stored } from '#app/ui/stored.ts';
-import { oneOf } from '#domain/guard.ts';
+import { browserSwitch } from '#app/owner/frame/browser-switch.tsx';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 
 // Single keys, for a screen beside the oven with a keyboard. They can be switched off (WCAG 2.1.4).
 
-const saved = stored('localStorage', 'owner-keys', oneOf(['on', 'off']));
+export const keys = browserSwitch('owner-keys', true);
 
 export const SHORTCUTS: [key: string, what: string][] = [
   ['t', 'Today'],
@@ -39,18 +38,10 @@ const SCREENS: Record<string, () => string> = {
   q: () => href('/owner/requests'),
 };
 
-export function areKeysOn(): boolean {
-  return saved.read() !== 'off';
-}
-
-export function switchKeys(on: boolean): void {
-  saved.write(on ? 'on' : 'off');
-}
-
 /** Runs the shortcut of a key, except in a text field. */
 export function pressKey(event: KeyboardEvent, navigate: NavigateFunction, role: Role): void {
   const { key, target, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-  if (ctrlKey || metaKey || altKey || defaultPrevented || !areKeysOn()) return;
+  if (ctrlKey || metaKey || altKey || defaultPrevented || !keys.isOn()) return;
   if (!mayPress(role, key)) return;
   if (document.querySelector('dialog:modal')) return;
   const element = target instanceof Element ? target : document.body;

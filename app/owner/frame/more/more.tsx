@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
 import { href } from 'react-router';
-import { areKeysOn, SHORTCUTS, switchKeys } from '#app/owner/frame/keys/keys.ts';
+import { SwitchBox } from '#app/owner/frame/browser-switch.tsx';
+import { keys, SHORTCUTS } from '#app/owner/frame/keys/keys.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
@@ -53,7 +53,14 @@ export default function More({ loaderData }: Route.ComponentProps) {
         </Rows>
       </div>
 
-      <KeysSwitch />
+      <WithScripts className={kit.section}>
+        <h2>Keys</h2>
+        <p>
+          On a keyboard, one key opens a screen or ticks off: {keyList}. Press <kbd>?</kbd> to see
+          all of them.
+        </p>
+        <SwitchBox of={keys}>Use keys in this browser</SwitchBox>
+      </WithScripts>
 
       <Action to={href('/owner/sign-out')} className={kit.actions}>
         Sign out
@@ -62,38 +69,6 @@ export default function More({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** In this browser only: another may have no keyboard. */
-function KeysSwitch() {
-  const on = useSyncExternalStore(subscribe, areKeysOn, () => true);
-  return (
-    <WithScripts className={kit.section}>
-      <h2>Keys</h2>
-      <p>
-        On a keyboard, one key opens a screen or ticks off: {keyList}. Press <kbd>?</kbd> to see all
-        of them.
-      </p>
-      <label className={kit.check}>
-        <input
-          type="checkbox"
-          checked={on}
-          onChange={(event) => {
-            switchKeys(event.target.checked);
-            dispatchEvent(new Event(SWITCHED));
-          }}
-        />
-        Use keys in this browser
-      </label>
-    </WithScripts>
-  );
-}
-
-const SWITCHED = 'owner-keys-switched';
-
 const keyList = SHORTCUTS.slice(0, 3)
   .map(([key, what]) => `${key} for ${what}`)
   .join(', ');
-
-function subscribe(listener: () => void): () => void {
-  addEventListener(SWITCHED, listener);
-  return () => removeEventListener(SWITCHED, listener);
-}
