@@ -1,7 +1,7 @@
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { RowButton } from '#app/ui/kit/row-button.tsx';
+import { RowButtons } from '#app/ui/kit/row-button.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { usualUnits } from '#domain/capacity/capacity.ts';
 import type { CakeDraft } from '#domain/catalogue/cake-draft.ts';
@@ -52,13 +52,7 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
                 placeholder={String(usualUnits(kind, { size }))}
               />
               <div className={styles.rowButtons}>
-                {row > 0 && <RowButton {...button('up', row)} sign="↑" label={`Move ${size} up`} />}
-                {row < rows.length - 1 && (
-                  <RowButton {...button('down', row)} sign="↓" label={`Move ${size} down`} />
-                )}
-                {rows.length > 1 && (
-                  <RowButton {...button('remove', row)} sign="×" label={`Remove ${size}`} />
-                )}
+                <RowButtons button={button} name={size} row={row} count={rows.length} />
               </div>
             </li>
           );

@@ -4,7 +4,7 @@ import { Check } from '#app/ui/kit/choices.tsx';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { RowButton } from '#app/ui/kit/row-button.tsx';
+import { RowButtons } from '#app/ui/kit/row-button.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import type { OptionGroup } from '#domain/catalogue/catalogue.ts';
 import {
@@ -77,17 +77,7 @@ export function OptionChoices({ draft, kind, unmade, hasVat, allergens }: Option
             <li key={each.key} className={styles.rowFields}>
               {fieldsOf(
                 each,
-                <>
-                  {row > 0 && (
-                    <RowButton {...button('up', row)} sign="↑" label={`Move ${name} up`} />
-                  )}
-                  {row < rows.length - 1 && (
-                    <RowButton {...button('down', row)} sign="↓" label={`Move ${name} down`} />
-                  )}
-                  {rows.length > 1 && (
-                    <RowButton {...button('remove', row)} sign="×" label={`Remove ${name}`} />
-                  )}
-                </>,
+                <RowButtons button={button} name={name} row={row} count={rows.length} />,
               )}
             </li>
           );

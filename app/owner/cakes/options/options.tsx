@@ -9,7 +9,7 @@ import { DefaultButton } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { RowButton } from '#app/ui/kit/row-button.tsx';
+import { RowButtons } from '#app/ui/kit/row-button.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { CakeContent, type OptionGroupContent } from '#domain/catalogue/cake-content.ts';
@@ -174,11 +174,7 @@ function Groups({ cake, groups }: GroupsProps) {
             {words}
           </Link>
           <span className={styles.buttons}>
-            {row > 0 && <RowButton {...button('up', row)} sign="↑" label={`Move ${name} up`} />}
-            {row < rows.length - 1 && (
-              <RowButton {...button('down', row)} sign="↓" label={`Move ${name} down`} />
-            )}
-            <RowButton {...button('remove', row)} sign="×" label={`Remove ${name}`} />
+            <RowButtons button={button} name={name} row={row} count={rows.length} canRemove />
           </span>
         </li>
       ))}
