@@ -1,19 +1,13 @@
-import { type NewsView, newsView } from '#app/owner/collections/news/news-view.ts';
-import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collection.ts';
+import { newsView } from '#app/owner/collections/news/news-view.ts';
+import type { Collection, OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { timeOfInWords } from '#domain/calendar/times.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
-import type { Declared } from '#domain/catalogue/allergens.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import {
-  type Group,
-  groupItems,
-  itemsInWords,
-  makingInWords,
-} from '#domain/orders/items-in-words.ts';
+import { groupItems, itemsInWords, makingInWords } from '#domain/orders/items-in-words.ts';
 import {
   isFunded,
   isPaidByBank,
@@ -23,73 +17,44 @@ import {
 } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
-import { type AmountToPay, toPayView, unpaidInWords } from './to-pay.ts';
+import { toPayView, unpaidInWords } from './to-pay.ts';
 import { customerName } from './words.ts';
 
 // On the server: the browser gets words, so that it needs no rules. Nothing here is more than the role may read (no phone,
 // e-mail or id of an order, and amounts by its rights), so that every screen may send it.
 
-export interface ItemView {
-  title: string;
-  size: string;
-  /** May be empty. */
-  options: string;
-  message: string;
-  img: string | null;
-  declared: Declared;
-}
+export type ItemView = ReturnType<typeof itemView>;
+export type CollectionView = ReturnType<typeof collectionView>;
 
-export interface CollectionView {
-  /** Of the order and the day. */
-  id: string;
-  number: string;
-  day: Day;
-  fulfilment: Fulfilment;
-  /** `10am–12pm`; empty if the cafe asked for none. */
-  time: string;
-  name: string;
-  /** Empty: the customer. */
-  collector: string;
-  /** The customer's; may be empty. */
-  note: string;
-  /** May be empty. */
-  staffNote: string;
-  items: ItemView[];
-  /** `Red Velvet 10 in + candles` */
-  what: string;
-  /** The other days of the same order, in words. */
-  otherDays: string[];
-  refunded: ReturnType<typeof refundedPart>;
-  /** `£62.00 to pay`, without the amount for the kitchen, or that a bank is paying it. Empty if it is paid. */
-  unpaid: string;
-  /** What can be taken at the counter. */
-  toPay: AmountToPay[];
-  /** Of the whole order. */
-  news: NewsView | undefined;
-  /** False if a part of the stored order cannot be read. */
-  isReadable: boolean;
-}
-
-export function collectionView(collection: Collection, role: Role): CollectionView {
+export function collectionView(collection: Collection, role: Role) {
   const { number, day, fulfilment, collector, note, staffNote, items, days, isReadable } =
     collection;
   return {
+    /** Of the order and the day. */
     id: `${number}/${day}`,
     number,
     day,
     fulfilment,
+    /** `10am–12pm`; empty if the cafe asked for none. */
     time: timeOfInWords(items, day),
     name: customerName(collection),
+    /** Empty: the customer. */
     collector,
+    /** The customer's; may be empty. */
     note,
     staffNote,
     items: items.map(itemView),
+    /** `Red Velvet 10 in + candles` */
     what: itemsInWords(items),
     otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
     refunded: refundedPart(collection),
+    /** `£62.00 to pay`, without the amount for the kitchen, or that a bank is paying it. Empty if it is paid. */
     unpaid: unpaidOf(collection, role),
+    /** What can be taken at the counter. */
     toPay: isToPay(collection) && may(role, 'take-payment') ? toPayView(collection).amounts : [],
+    /** Of the whole order. */
     news: newsView(collection),
+    /** False if a part of the stored order cannot be read. */
     isReadable,
   };
 }
@@ -137,11 +102,12 @@ function toPayInWords({ paid, deposit }: OrderSummary): string {
   return paid === deposit ? 'Deposit paid' : 'Paid in part';
 }
 
-export function itemView(item: OrderItem): ItemView {
+export function itemView(item: OrderItem) {
   const { title, message, img, allergens, mayContain, options = [] } = item;
   return {
     title,
     size: describeSize(item),
+    /** May be empty. */
     options: optionsInWords(options),
     message,
     img,
@@ -149,22 +115,15 @@ export function itemView(item: OrderItem): ItemView {
   };
 }
 
-export interface Load {
-  cakes: number;
-  customers: number;
-  /** What to make. */
-  groups: Group[];
-  /** The same in a line. */
-  inALine: string;
-}
-
 /** What the collections need: each that is in the book, as `dayLoads` counts their points. */
-export function loadOf(collections: Collection[]): Load {
+export function loadOf(collections: Collection[]) {
   const items = collections.flatMap((collection) => collection.items);
   return {
     cakes: items.filter(({ isAddOn }) => !isAddOn).length,
     customers: collections.length,
+    /** What to make. */
     groups: groupItems(items),
+    /** The same in a line. */
     inALine: makingInWords(items),
   };
 }

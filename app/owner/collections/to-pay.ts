@@ -1,36 +1,23 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { dueNow, leftToPay, type Order } from '#domain/orders/order.ts';
-import type { Pence } from '#domain/pence.ts';
 
 // On the server: what is to pay of an order, in words for staff.
 
 type ToPay = Pick<Order, 'total' | 'paid' | 'surplus' | 'deposit' | 'restBy'>;
 
-/** What can be taken at the counter. */
-export interface AmountToPay {
-  pence: Pence;
-  /** All that is left to pay. */
-  left: Pence;
-  /** Of the button. */
-  words: string;
-}
+export type AmountToPay = ReturnType<typeof toPayView>['amounts'][number];
 
-export interface ToPayView {
-  /** `£25.00 deposit to pay` */
-  title: string;
-  /** What is to pay later. May be empty. */
-  note: string;
-  amounts: AmountToPay[];
-}
-
-export function toPayView(order: ToPay): ToPayView {
+export function toPayView(order: ToPay) {
   const due = dueNow(order);
   const left = leftToPay(order);
   const isDeposit = due !== left;
   return {
+    /** `£25.00 deposit to pay` */
     title: unpaidInWords(order, true),
+    /** What is to pay later. May be empty. */
     note: isDeposit ? `The rest, ${formatPence(left - due)}, ${restDueInWords(order)}.` : '',
+    /** What can be taken at the counter: each is a button. */
     amounts: isDeposit
       ? [
           { pence: due, left, words: 'Deposit paid at the counter' },

@@ -6,14 +6,10 @@ import { readFirstSteps } from '#server/staff/sign-in.ts';
 const MOST = 3;
 const OTHERS: FirstContent[] = ['cakes', 'photos', 'calendar'];
 
-export interface NextThingsView {
-  things: { to: string; title: string; why: string }[];
-  /** How much of the demo is left; empty if nothing is. */
-  left: string;
-}
+export type NextThingsView = Awaited<ReturnType<typeof nextThings>>;
 
 /** On the server: what the owner of a new shop does next, the most urgent first. */
-export async function nextThings(shop: Shop, personId: string): Promise<NextThingsView> {
+export async function nextThings(shop: Shop, personId: string) {
   const [{ content, stage, count }, { isEmailConfirmed, hasKeptCodes }] = await Promise.all([
     beforeOpening(shop),
     readFirstSteps(shop, personId),
@@ -54,6 +50,7 @@ export async function nextThings(shop: Shop, personId: string): Promise<NextThin
   ];
   return {
     things: things.filter((thing) => thing !== false).slice(0, MOST),
+    /** How much of the demo is left. */
     left: leftInWords(count),
   };
 }

@@ -12,13 +12,7 @@ import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
-import {
-  isBooked,
-  type OrderId,
-  parseOrderId,
-  type RefundablePayment,
-  refundedOrAwaited,
-} from '#domain/orders/order.ts';
+import { isBooked, type OrderId, parseOrderId, refundedOrAwaited } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import {
@@ -43,38 +37,10 @@ interface Args {
   request: Request;
 }
 
-export interface RefundView {
-  /** Of the refund that the form makes. */
-  refund: string;
-  order: string;
-  version: number;
-  name: string;
-  hasEmail: boolean;
-  isProved: boolean;
-  /** `£48` */
-  paid: string;
-  /** Empty: nothing. */
-  refunded: string;
-  most: Pence;
-  /** What the terms promise, in words. */
-  promise: string;
-  /** What the field shows at first. */
-  typed: string;
-  /** `Visa ··4242`; empty if it is not known. */
-  paidWith: string;
-  /** What can be paid back of which payment, newest first. */
-  payments: RefundablePayment[];
-  /** The days that cancelling frees, in words; empty if nothing can be freed. */
-  frees: string;
-  /** Whether the refund cancels the order, unless the person says otherwise. */
-  cancels: boolean;
-}
+export type RefundView = NonNullable<Awaited<ReturnType<typeof refundView>>>;
 
-/** @returns undefined if there is no payment to pay back. */
-export async function refundView(
-  { context, request }: Args,
-  booked: BookedOrder,
-): Promise<RefundView | undefined> {
+/** What the forms show. @returns undefined if there is no payment to pay back. */
+export async function refundView({ context, request }: Args, booked: BookedOrder) {
   const shop = context.get(shopContext);
   const offer = await refundOffer(shop, booked);
   if (!offer) return undefined;
@@ -83,6 +49,7 @@ export async function refundView(
   const typed = asked.get('amount') ?? (suggested > 0 ? numeral(suggested) : '');
   const frees = daysToFree(booked, todayAt(shop));
   return {
+    /** Of the refund that the form makes. */
     refund: crypto.randomUUID(),
     order: booked.id,
     version: versionOf(booked.trail),
@@ -90,13 +57,16 @@ export async function refundView(
     hasEmail: booked.email !== '',
     isProved: hasProof(context),
     paid: formatPence(paid),
+    /** Empty: nothing. */
     refunded: refunded > 0 ? formatPence(refunded) : '',
     most,
     promise: promiseInWords(offer),
     typed,
     paidWith: paidWith ? methodInWords(paidWith) : '',
+    /** What can be paid back of which, newest first. */
     payments,
     frees,
+    /** Whether the refund cancels the order, unless the person says otherwise. */
     cancels:
       frees !== '' &&
       (asked.has('amount') ? asked.has('cancel') : most > 0 && readAmount(typed) === most),

@@ -30,14 +30,11 @@ export function undoOf(
   return last?.number === number && !isFinishedOn(day) ? undo : undefined;
 }
 
-/** A payment at the counter, and what takes it back, also later than the notice of it. */
-export interface CounterPayment {
-  amount: string;
-  undo: string;
-}
-
-/** What was paid at the counter of an order, unless something of it was given back. On the server. */
-export function counterPayments({ order, state, trail }: BookedOrder): CounterPayment[] {
+/**
+ * What was paid at the counter of an order, unless something of it was given back, and what takes it back, also later
+ * than the notice of it. On the server.
+ */
+export function counterPayments({ order, state, trail }: BookedOrder) {
   if (!order || !canTransition('unpayAtCounter', state)) return [];
   const gone = new Set([
     ...trail.flatMap((event) => (event.kind === 'counter-unpaid' ? event.facts.payment : [])),

@@ -7,36 +7,17 @@ import { ownPath } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { type SheetCake, sheetCakes } from '#domain/book/sheets.ts';
-import type { Day } from '#domain/calendar/day.ts';
+import { sheetCakes } from '#domain/book/sheets.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { listCollections } from '#server/orders/book.ts';
 import { lastEvent, lastPrint, recordPrint } from '#server/orders/printed-sheets.ts';
 import type { Route } from './+types/bake-sheet';
 
-/** With what is to pay of its order, as the person who prints may know it; empty: nothing. */
-type PaperCake = SheetCake & { toPay: string };
-
-interface DayToPrint {
-  day: Day;
-  cakes: PaperCake[];
-  /** The numbers of orders that cannot be read completely. */
-  unreadable: string[];
-  /** London time: `18:02` */
-  printedAt: string;
-  /** The last event that the papers contain, for `printDay`. */
-  event: number;
-  /** When the day was printed before, and the orders that have changed since. */
-  before: Awaited<ReturnType<typeof lastPrint>>;
-  /** The screen that the document was opened from. */
-  back: string;
-}
-
 /** Reads what is collected on the day in a URL. */
 export async function loadDay(
   { params: { day }, request }: { params: { day: string }; request: Request },
   context: Readonly<RouterContextProvider>,
-): Promise<DayToPrint> {
+) {
   if (!isDay(day)) throw data(null, { status: 404 });
   const shop = context.get(shopContext);
   // First, so that the next print names what changes from now on.
@@ -52,11 +33,15 @@ export async function loadDay(
     day,
     cakes: sheetCakes(collections, catalogue.entries).map((cake) => ({
       ...cake,
+      /** Of its order, as the person who prints may know it; empty: nothing. */
       toPay: toPay.get(cake.orderId) ?? '',
     })),
+    /** The numbers of orders that cannot be read completely. */
     unreadable: collections.filter(({ isReadable }) => !isReadable).map(({ number }) => number),
     printedAt: timeInLondon(new Date().toISOString()),
+    /** The last one that the papers contain, for `printDay`. */
     event,
+    /** When the day was printed before, and the orders that have changed since. */
     before,
     back: openedFrom(request, href('/owner/day/:day', { day })),
   };

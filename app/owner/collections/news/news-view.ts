@@ -5,37 +5,31 @@ import { withPositions } from '#domain/orders/positions.ts';
 
 // On the server, like the views of collections: nothing here is for the owner alone.
 
-/** What the customer of an order wants or has changed, in words. */
-export interface NewsView {
-  number: string;
-  /** `Message: it was “Happy 7th”`. None if staff have seen all changes. */
-  changes: string[];
-  /** The event up to which they are marked as seen. */
-  event: number | undefined;
-  requestsCancel: boolean;
+interface Changed extends Pick<OrderSummary, 'number' | 'name' | 'news' | 'requestsCancel'> {
+  items: { position?: number | undefined; title: string }[];
+  /** Of the items in the order; default: all. */
+  positions?: number[];
 }
 
-/** @returns undefined if there is nothing to say. */
-export function newsView(
-  order: Pick<OrderSummary, 'number' | 'name' | 'news' | 'requestsCancel'> & {
-    items: { position?: number | undefined; title: string }[];
-    /** Of the items in the order; default: all. */
-    positions?: number[];
-  },
-): NewsView | undefined {
+export type NewsView = NonNullable<ReturnType<typeof newsView>>;
+
+/** What the customer of an order wants or has changed, in words. @returns undefined if there is nothing to say. */
+export function newsView(order: Changed) {
   const { number, news, requestsCancel } = order;
   if (!news && !requestsCancel) return undefined;
-  const changes = news?.changes.map((change) => changeInWords(change, order)) ?? [];
-  return { number, changes, event: news?.event, requestsCancel };
+  return {
+    number,
+    /** `Message: it was “Happy 7th”`. None if staff have seen all changes. */
+    changes: news?.changes.map((change) => changeInWords(change, order)) ?? [],
+    /** The event up to which they are marked as seen. */
+    event: news?.event,
+    requestsCancel,
+  };
 }
 
 function changeInWords(
   change: CustomerChange,
-  {
-    name,
-    items,
-    positions = withPositions(items).map(({ position }) => position),
-  }: Parameters<typeof newsView>[0],
+  { name, items, positions = withPositions(items).map(({ position }) => position) }: Changed,
 ): string {
   if (change.what === 'day') return `Day: it was ${dayInWords(change.before, 'short')}`;
   if (change.what === 'collector') return `Who collects it: it was ${change.before || name}`;

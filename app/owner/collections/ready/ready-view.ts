@@ -8,22 +8,18 @@ import type { Merchant } from '#domain/merchant.ts';
 import { isRefundedInFull } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 
-// On the server: whether a customer gets the e-mail that their order is ready.
-
-export interface ReadyView {
-  /** `Told at 14:05`; empty if there is no e-mail. */
-  told: string;
-  /** Whether staff can have the e-mail sent. */
-  canTell: boolean;
-}
+export type ReadyView = ReturnType<typeof readyView>;
 
 type Setting = Pick<Merchant, 'ready' | 'openingHours'>;
 
-export function readyView(collection: Collection, setting: Setting, now: Instant): ReadyView {
+/** On the server: whether a customer gets the e-mail that their order is ready. */
+export function readyView(collection: Collection, setting: Setting, now: Instant) {
   const { day, items, email, fulfilment, readyEmail } = collection;
   const { until } = readyHours(day, timeOf(items, day), setting.openingHours);
   return {
+    /** `Told at 14:05`; empty if there is no e-mail. */
     told: isFinished(fulfilment) && readyEmail ? toldInWords(readyEmail, now) : '',
+    /** Whether staff can have the e-mail sent. */
     canTell:
       setting.ready === 'tap' &&
       readyEmail === undefined &&
