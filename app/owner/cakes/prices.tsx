@@ -313,15 +313,6 @@ function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
   );
 }
 
-interface PriceFieldProps {
-  id: string;
-  label: string;
-  /** The title of its cake. */
-  cake: string;
-  price: Pence;
-  raised: Pence | undefined;
-}
-
 /** Names of options are longer than those of sizes. */
 function PriceFields({ cake, isOfSizes }: { cake: PricedCake; isOfSizes: boolean }) {
   const prices = cake.prices.filter(({ isOfSize }) => isOfSize === isOfSizes);
@@ -333,6 +324,8 @@ function PriceFields({ cake, isOfSizes }: { cake: PricedCake; isOfSizes: boolean
     </div>
   );
 }
+
+type PriceFieldProps = PricedCake['prices'][number] & { cake: string };
 
 function PriceField({ id, label, cake, price, raised }: PriceFieldProps) {
   // As the form was opened, although the screen may show a newer one by now: `changePrices` compares it.

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
-import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { Text, Time, Version } from '#app/owner/frame/form-fields.ts';
+import { Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -45,7 +44,7 @@ import {
   valuesOf,
 } from './phone-draft.ts';
 import { QuoteFields } from './quote-fields.tsx';
-import { takeOrder } from './take-order.ts';
+import { PhoneDraft, takeOrder } from './take-order.ts';
 
 const OFFERED = 8;
 
@@ -97,30 +96,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-const Form = z.object({
-  id: Text,
-  /** Of the request. */
-  version: Version,
-  day: Text,
-  'other-day': Text,
-  sure: Text,
-  time: Time,
-  name: Text,
-  phone: Text,
-  email: Text,
-  note: Text,
-  pay: Text,
-  'asks-deposit': Text,
-  deposit: Text,
-  rest: Text,
-  'rest-by': Text,
-  'valid-until': Text,
-  'holds-day': Text,
-  'quote-message': Text,
-  total: Text,
-});
-
 export function action(args: Route.ActionArgs) {
+  const Form = PhoneDraft.extend({ version: Version });
   return ownerAction(args, Form, async ({ shop, by, form, values }) => {
     const { isQuote, earlier, asked } = await takenFor(shop, args.request);
     const { version, ...draft } = form;

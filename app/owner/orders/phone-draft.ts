@@ -27,39 +27,10 @@ export function readDeposit(typed: string, total: Pence): Pence | undefined {
   return percent === undefined ? readPounds(typed) : Math.round((total * Number(percent)) / 100);
 }
 
-/** As typed. */
-export interface DraftItem {
-  /** Of the row. */
-  row: string;
-  /** The id of a cake, or `FREE_LINE`. */
-  cake: string;
-  /** In pounds, instead of the price of the size. Of a free line, its price. */
-  agreed: string;
-  message: string;
-  /** The message that is wanted although customers cannot order it. May be empty. */
-  piped: string;
-  catalogue: {
-    /** The id of a size and the price that is shown: `victoria-8~4800`. */
-    size: string;
-    /** What is chosen of its options, by group: the ids of choices with the prices that are shown, or a text. */
-    options: Record<string, string[]>;
-    /** As shown, and read out. */
-    allergens: string[];
-    mayContain: string[];
-  };
-  free: {
-    title: string;
-    units: string;
-    contains: string[];
-    containsNone: boolean;
-    mayContain: string[];
-    isNoFood: boolean;
-    hasVat: boolean;
-  };
-}
+export type DraftItem = ReturnType<typeof readItems>[number];
 
-/** @param values of the form, by name. */
-export function readItems(values: Record<string, string[]>): DraftItem[] {
+/** The cakes and free lines, as typed. @param values of the form, by name. */
+export function readItems(values: Record<string, string[]>) {
   const { row: rows = [] } = values;
   return rows.slice(0, MOST_ITEMS).map((row) => {
     const all = (name: string) => values[`${name}-${row}`] ?? [];
@@ -67,13 +38,19 @@ export function readItems(values: Record<string, string[]>): DraftItem[] {
     const isNoFood = field('no-food') !== '';
     return {
       row,
+      /** The id of a cake, or `FREE_LINE`. */
       cake: field('cake'),
+      /** In pounds, instead of the price of the size. Of a free line, its price. */
       agreed: field('agreed').trim(),
       message: field('message'),
+      /** The message that is wanted although customers cannot order it. */
       piped: field('piped'),
       catalogue: {
+        /** The id of a size and the price that is shown: `victoria-8~4800`. */
         size: field('size'),
+        /** What is chosen of its options, by group: the ids of choices with the prices that are shown, or a text. */
         options: optionsOf(values, row),
+        /** As shown, and read out. */
         allergens: splitNames(field('allergens')),
         mayContain: splitNames(field('may-contain')),
       },

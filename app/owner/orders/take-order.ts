@@ -1,8 +1,9 @@
 import { href } from 'react-router';
+import * as z from 'zod';
+import { Text, Time } from '#app/owner/frame/form-fields.ts';
 import type { Problems } from '#app/ui/kit/refusal.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, isDay } from '#domain/calendar/days.ts';
-import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
@@ -22,38 +23,36 @@ import { type DraftItem, FREE_LINE, PAY_WORDS, readDeposit } from './phone-draft
 
 // On the server: books what the form of an order on the phone says.
 
-/** What is typed into the form, as text. */
-interface PhoneDraft {
+/** What is typed into the form, without the fields of its cakes (`readItems`). */
+export const PhoneDraft = z.object({
   /** Of the order that it becomes. */
-  id: string;
+  id: Text,
   /** A day, or `other`. */
-  day: string;
-  'other-day': string;
-  /** The day that is wanted although customers cannot choose it. May be empty. */
-  sure: string;
-  /** Of the day; missing in a shop that asks for none. */
-  time?: CollectionTime | undefined;
-  name: string;
-  phone: string;
-  email: string;
-  note: string;
-  pay: string;
+  day: Text,
+  'other-day': Text,
+  /** The day that is wanted although customers cannot choose it. */
+  sure: Text,
+  time: Time,
+  name: Text,
+  phone: Text,
+  email: Text,
+  note: Text,
+  pay: Text,
   /** Whether a part is paid first. Empty: no. */
-  'asks-deposit': string;
-  deposit: string;
+  'asks-deposit': Text,
+  deposit: Text,
   /** When the rest is paid: `collection`, or `link`. */
-  rest: string;
+  rest: Text,
   /** Empty: the day before baking starts. */
-  'rest-by': string;
-  'valid-until': string;
+  'rest-by': Text,
+  'valid-until': Text,
   /** Empty: no. */
-  'holds-day': string;
-  'quote-message': string;
+  'holds-day': Text,
+  'quote-message': Text,
   /** What the button said, in pence. Empty: nothing, because scripts are off. */
-  total: string;
-  /** All of the form: the fields of its cakes (`readItems`). */
-  values: Record<string, string[]>;
-}
+  total: Text,
+});
+type PhoneDraft = z.output<typeof PhoneDraft>;
 
 interface TakenFor {
   /** The request that it answers. */
@@ -67,7 +66,7 @@ interface TakenFor {
 export async function takeOrder(
   shop: Shop,
   by: string,
-  draft: PhoneDraft,
+  draft: PhoneDraft & { values: Record<string, string[]> },
   { request, isQuote, replaces }: TakenFor,
 ) {
   const { pay, sure, total: said } = draft;

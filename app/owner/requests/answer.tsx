@@ -47,12 +47,7 @@ export default function Answer({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface AnswerFormProps {
-  number: string;
-  name: string;
-  hasEmail: boolean;
-  version: number;
-}
+type AnswerFormProps = Route.ComponentProps['loaderData'];
 
 export function AnswerForm({ number, name, hasEmail, version }: AnswerFormProps) {
   return (

@@ -42,11 +42,7 @@ export default function Decline({ loaderData }: Route.ComponentProps) {
   );
 }
 
-interface DeclineFormProps {
-  number: string;
-  words: string;
-  version: number;
-}
+type DeclineFormProps = Omit<Route.ComponentProps['loaderData'], 'name'>;
 
 export function DeclineForm({ number, words, version }: DeclineFormProps) {
   return (

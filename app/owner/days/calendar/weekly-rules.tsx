@@ -41,20 +41,8 @@ export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type WeeklyRulesFormProps = Pick<
-  RulesView,
-  | 'version'
-  | 'leadDays'
-  | 'closedDays'
-  | 'cutOff'
-  | 'soonest'
-  | 'daysAhead'
-  | 'closedWeekdays'
-  | 'shutWeekdays'
->;
-
 /** What counts every day: notice, the last orders, how far ahead, and the weekdays without collections. */
-export function WeeklyRulesForm(rules: WeeklyRulesFormProps) {
+export function WeeklyRulesForm(rules: RulesView) {
   const { version, leadDays, closedDays, cutOff, soonest } = rules;
   const { daysAhead, closedWeekdays, shutWeekdays } = rules;
   const shut = shutWeekdays.map((day) => `${weekdayName(day)}s`);

@@ -11,20 +11,7 @@ const MOST_SHOWN = 50;
 /** How many versions a loader reads: one more, to say what changed in the last one that is shown. */
 export const VERSIONS_TO_READ = MOST_SHOWN + 1;
 
-export interface VersionRow {
-  number: number;
-  isCurrent: boolean;
-  /** Empty for what the shop began with. */
-  when: string;
-  /** Empty for the first contents of a shop. */
-  who: string;
-  /** Since the version before; undefined for the first one. */
-  changes: FieldChange[] | undefined;
-  /** What restoring it changes now. */
-  differences: FieldChange[];
-  /** Why it cannot be restored. */
-  problem: string | undefined;
-}
+export type VersionRow = ReturnType<typeof versionRows>[number];
 
 interface RowsOf<Content> {
   /** The newest first, `VERSIONS_TO_READ` at most. */
@@ -37,7 +24,7 @@ interface RowsOf<Content> {
 }
 
 /** What the screen shows of a document's versions; nothing if it is as the shop began. */
-export function versionRows<Content>(rows: RowsOf<Content>): VersionRow[] {
+export function versionRows<Content>(rows: RowsOf<Content>) {
   const { versions, names, describe, differences, problem } = rows;
   if (versions.length === 1 && versions[0]?.by === null) return [];
   return versions.slice(0, MOST_SHOWN).map(({ number, at, by, content }, index) => {
@@ -45,10 +32,15 @@ export function versionRows<Content>(rows: RowsOf<Content>): VersionRow[] {
     return {
       number,
       isCurrent: index === 0,
+      /** Empty for what the shop began with. */
       when: before || by ? instantInWords(at) : '',
+      /** Empty for the first contents of a shop. */
       who: by === null ? '' : (names.get(by) ?? 'A person who has left'),
+      /** Since the version before; undefined for the first one. */
       changes: before && describe(before, content),
+      /** What restoring it changes now. */
       differences: differences(content),
+      /** Why it cannot be restored. */
       problem: problem?.(content),
     };
   });

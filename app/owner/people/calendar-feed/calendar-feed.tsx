@@ -10,12 +10,12 @@ import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useOnce } from '#app/ui/kit/refusal-context.ts';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import type { Instant } from '#domain/clock.ts';
 import { calendarFeedMadeAt, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
 import type { Route } from './+types/calendar-feed';
 
 export async function loader({ context }: Route.LoaderArgs) {
   return {
+    /** Undefined if there is none. */
     madeAt: await calendarFeedMadeAt(context.get(shopContext), context.get(personContext).id),
     mayMake: hasProof(context),
   };
@@ -39,11 +39,7 @@ export default function CalendarFeedScreen({ loaderData }: Route.ComponentProps)
   );
 }
 
-interface CalendarFeedProps {
-  /** When the person's address was made; undefined if there is none. */
-  madeAt: Instant | undefined;
-  mayMake: boolean;
-}
+type CalendarFeedProps = Route.ComponentProps['loaderData'];
 
 /** The days of the cafe in the person's own calendar program. */
 export function CalendarFeed({ madeAt, mayMake }: CalendarFeedProps) {
