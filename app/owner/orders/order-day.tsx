@@ -10,14 +10,12 @@ import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
-import type { Route } from './+types/order';
 import styles from './order.module.css';
-
-type LoaderData = Route.ComponentProps['loaderData'];
+import type { OrderView } from './order-view.ts';
 
 interface Props {
-  collection: LoaderData['collections'][number];
-  owner: LoaderData['owner'];
+  collection: OrderView['collections'][number];
+  owner: OrderView['owner'];
 }
 
 /** What is collected on one day, its ticks and what else can be done with it. */

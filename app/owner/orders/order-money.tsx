@@ -6,15 +6,13 @@ import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Notice, Section } from '#app/ui/kit/screen.tsx';
-import type { Route } from './+types/order';
 import styles from './order.module.css';
-
-type LoaderData = Route.ComponentProps['loaderData'];
+import type { OrderView, OwnerView } from './order-view.ts';
 
 interface Props {
-  number: LoaderData['number'];
-  refunded: LoaderData['refunded'];
-  owner: NonNullable<LoaderData['owner']>;
+  number: OrderView['number'];
+  refunded: OrderView['refunded'];
+  owner: OwnerView;
   /** What can be done beside a refund. */
   children: ReactNode;
 }

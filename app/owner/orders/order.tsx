@@ -1,198 +1,34 @@
 import { href } from 'react-router';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
-import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
-import { newsView } from '#app/owner/collections/news/news-view.ts';
 import { Notes } from '#app/owner/collections/notes.tsx';
 import { PaidForm } from '#app/owner/collections/paid-form.tsx';
-import { readyView } from '#app/owner/collections/ready/ready-view.ts';
-import { restDueInWords, toPayView } from '#app/owner/collections/to-pay.ts';
-import { customerName, NO_EMAIL } from '#app/owner/collections/words.ts';
+import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
-import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Fact } from '#app/ui/kit/fact.tsx';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { ActionLink, ActionLink, QuietLink, QuietLink } from '#app/ui/kit/links.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
-import { isFinished } from '#domain/book/collection.ts';
-import { timeOf, whenInWords } from '#domain/calendar/times.ts';
-import type { Merchant } from '#domain/merchant.ts';
-import { formatPence } from '#domain/money.ts';
-import { reachableEmail } from '#domain/orders/email-address.ts';
-import { cakesFirst, titleWithOptions } from '#domain/orders/items-in-words.ts';
-import {
-  isBooked,
-  isCorrectable,
-  isPaidInPart,
-  isToPay,
-  leftToPay,
-  needsAnswer,
-  paidOfTotal,
-  refundedPart,
-  toGiveBack,
-  wasBooked,
-} from '#domain/orders/order.ts';
-import { withPositions } from '#domain/orders/positions.ts';
-import { may } from '#domain/staff/rights.ts';
-import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
-import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
-import { takesMessage } from '#server/orders/change-text.ts';
-import { refundTerms } from '#server/orders/refund.ts';
-import { requestOfOrder } from '#server/requests/ordered.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
-import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/order';
-import { emailInWords, noEmailsInWords, unreachedInWords } from './email-words.ts';
-import { byInWords, eventInWords } from './event-words.ts';
 import { NoteForm } from './note.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { QuoteOfOrder } from './order-quote.tsx';
+import { type OwnerView, orderView } from './order-view.ts';
 import { PayLinkForm } from './pay-link.tsx';
-import { quoteView } from './quote-view.ts';
-import { daysToFree } from './refund-form.ts';
-import { moneyBack } from './reversal-words.ts';
-import { counterPayments, undoOf, undoOfAddition } from './undo-of.ts';
-import { writableNote } from './words.ts';
 
 export const handle = LIVE;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { role } = context.get(personContext);
-  const booked = await findOrder(shop, params.order);
-  const names = await namesOfPeople(shop);
-  const today = todayAt(shop);
-  const merchant = await shop.merchant();
-  const isToMake = isBooked(booked);
-  const mayChange = isToMake && booked.anonymisedAt === null;
-  const mayAnswer = mayChange && may(role, 'cancel-and-refund');
-  const mayCancel =
-    mayAnswer && !booked.collections.some(({ fulfilment }) => fulfilment === 'collected');
-  const texts =
-    may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
-  const { order } = booked;
-  const items = booked.items.toSorted(cakesFirst);
-  const refund = may(role, 'cancel-and-refund') ? await refundTerms(shop, booked) : undefined;
-  return {
-    number: booked.number,
-    name: customerName(booked),
-    state: stateInWords(booked, 'Paid'),
-    isCancelled: booked.cancelledAt !== null,
-    isReadable: booked.isReadable,
-    refunded: refundedPart(booked),
-    placed: instantInWords(booked.placedAt),
-    collector: booked.collector,
-    note: booked.note,
-    staffNote: booked.staffNote,
-    noteForm: writableNote(booked),
-    news: newsView(booked),
-    collections: (isToMake ? booked.collections : []).map((collection) => ({
-      ...collectionView(collection, role),
-      ready: readyView(collection, merchant, shop.clock.now()),
-      texts: isFinished(collection.fulfilment)
-        ? []
-        : texts.filter(({ day }) => day === collection.day),
-      words: whenInWords(collection.day, timeOf(collection.items, collection.day)),
-      isPast: collection.day < today,
-    })),
-    // Nothing is collected of an order that is not in the book, or cancelled.
-    items: isToMake
-      ? []
-      : items.map((item) => ({ ...itemView(item), day: whenInWords(item.day, item.time) })),
-    trail: booked.trail.map((event) => ({
-      id: event.id,
-      at: instantInWords(event.at),
-      text: eventInWords(event, booked, role),
-      by: byInWords(event, names),
-      undo: may(role, 'change-orders') ? undoOf(event, booked) : undefined,
-    })),
-    noEmails: noEmailsInWords(booked),
-    emails: booked.emails.map((email) => ({
-      kind: email.kind,
-      ...emailInWords(email, whyNotSent(shop, booked, email, merchant)),
-    })),
-    // Nothing below is sent to the kitchen.
-    ...(may(role, 'see-contact') && {
-      owner: {
-        /** For which it was taken. */
-        request: await requestOfOrder(shop.db, booked.id),
-        quote: quoteView(booked, today),
-        phone: booked.phone,
-        email: order ? reachableEmail(order) : booked.email,
-        unreached: order && unreachedInWords(order),
-        total: formatPence(booked.total),
-        isToPay: isToMake && isToPay(booked),
-        toPay: toPayView(booked),
-        addition: undoOfAddition(booked),
-        /** Empty: nothing, or all of it. */
-        paid: isPaidInPart(booked) ? formatPence(paidOfTotal(booked)) : '',
-        left: isToMake ? formatPence(leftToPay(booked)) : '',
-        /** What the terms promise of what was taken off. */
-        toGiveBack: order && toGiveBack(order) > 0 ? formatPence(toGiveBack(order)) : '',
-        restDue: restDueInWords(booked),
-        counterPayments: counterPayments(booked),
-        prices: items.map((item) => ({
-          title: titleWithOptions(item),
-          price: formatPence(item.price),
-        })),
-        refunded: formatPence(booked.refunded),
-        moneyBack: moneyBack(order?.reversals ?? []),
-        mayTakeBack: may(role, 'cancel-and-refund'),
-        disputed:
-          may(role, 'run-cafe') &&
-          (order?.reversals.some(({ kind, state }) => kind === 'dispute' && needsAnswer(state)) ??
-            false),
-        mayRefund: refund !== undefined && refund.most > 0,
-        /** What the terms promise of what is left; empty: nothing. */
-        promised: refund && refund.suggested > 0 ? formatPence(refund.suggested) : '',
-        mayChange,
-        /** The last item is not taken off: that is cancelling. */
-        mayTakeOff: mayChange && items.length > 1,
-        /** Whether a request to cancel is theirs to answer. */
-        mayAnswer,
-        mayCancel,
-        frees: mayCancel ? daysToFree(booked, today) : '',
-        mayExport: may(role, 'run-cafe') && booked.anonymisedAt === null,
-        mayCorrect: isCorrectable(booked.state) && booked.anonymisedAt === null,
-        resends: [
-          ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),
-          ...(may(role, 'run-cafe') && booked.emails.some(({ kind }) => kind === 'cafe')
-            ? ['cafe' as const]
-            : []),
-        ],
-      },
-    }),
-  };
-}
-
-/** Why an e-mail that waits is dropped when its time comes; undefined if it is sent. */
-function whyNotSent(
-  { clock }: Shop,
-  { order, days }: BookedOrder,
-  { state, kind }: BookedEmail,
-  merchant: Merchant,
-) {
-  const row = rowOf(kind);
-  if (state !== 'waiting' || !order || row?.to !== 'customer') return undefined;
-  const fulfilments = new Map(days.map(({ day, fulfilment }) => [day, fulfilment]));
-  return reasonNotToSend(row, { order, kind, now: clock.now(), merchant, fulfilments });
-}
-
-/** The items whose message can be changed. */
-async function changeableMessages(shop: Shop, { items }: BookedOrder) {
-  const takes = await Promise.all(items.map((item) => takesMessage(shop, item)));
-  return withPositions(items)
-    .flatMap((item, place) => (takes[place] ? { ...item, isEmpty: item.message === '' } : []))
-    .sort(cakesFirst)
-    .map(({ title, day, position, isEmpty }) => ({ title, day, position, isEmpty }));
+  return orderView(shop, await findOrder(shop, params.order), context.get(personContext).role);
 }
 
 export default function OrderScreen({ loaderData }: Route.ComponentProps) {
@@ -319,12 +155,10 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type OwnerOfOrder = NonNullable<Route.ComponentProps['loaderData']['owner']>;
-
 interface CustomerProps {
   number: string;
   collector: string;
-  owner: OwnerOfOrder;
+  owner: OwnerView;
 }
 
 /** How to reach the customer, and who collects the order. */
@@ -367,7 +201,7 @@ function Customer({ number, collector, owner }: CustomerProps) {
 interface AskedToCancelProps {
   number: string;
   name: string;
-  owner: OwnerOfOrder | undefined;
+  owner: OwnerView | undefined;
 }
 
 /** The customer's wish, with its two answers. */
@@ -382,9 +216,7 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
                 {owner.promised ? `Cancel and refund ${owner.promised}` : 'Cancel this order'}
               </CancelLink>
             )}
-            <Action
-              to={href('/owner/orders/:order/cancel-request/decline', { order: number })}
-            >
+            <Action to={href('/owner/orders/:order/cancel-request/decline', { order: number })}>
               Keep the order
             </Action>
           </div>
