@@ -15,9 +15,7 @@ import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
-import { CakeForm, editorChoices, knownFor } from './cake-form.ts';
-import { conflictWith } from './conflict-with.ts';
-import { findCake } from './find-cake.ts';
+import { CakeForm, conflictWith, editorChoices, findCake, knownFor } from './cake-form.ts';
 import { ALL_CAKES, NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {

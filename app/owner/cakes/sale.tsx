@@ -6,9 +6,9 @@ import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import { CakeState, setCakeState } from '#server/content/cakes.ts';
 import type { Route } from './+types/sale';
+import { findCake } from './cake-form.ts';
 import type { CakeRow } from './cake-row.ts';
 import styles from './cakes.module.css';
-import { findCake } from './find-cake.ts';
 import { stateInWords } from './words.ts';
 
 const Form = z.object({ state: CakeState });

@@ -7,7 +7,7 @@ import { describeChanges } from '#domain/catalogue/cake-fields.ts';
 import { cakeVersions, describeRestore, restoreCake } from '#server/content/cakes.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
-import { findCake } from './find-cake.ts';
+import { findCake } from './cake-form.ts';
 import { leftInWords, savedInWords } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
