@@ -16,7 +16,6 @@ import { PagePreview, PreviewButton } from './page-preview.tsx';
 import { Sizes } from './sizes.tsx';
 
 interface CakeEditorProps {
-  /** The path of the action. */
   to: string;
   /** Empty for a new cake. */
   id: string;

@@ -15,7 +15,6 @@ import { namesOfPeople } from '#server/staff/people.ts';
 
 // On the server: what the forms of a cake share.
 
-/** What the editor sends. */
 export const CakeForm = z.object({ ...CakeDraft.shape, version: Version });
 
 /** What a draft may name. @param entry undefined for a new cake. */

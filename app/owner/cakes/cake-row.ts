@@ -1,7 +1,6 @@
 import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
 
-/** A cake in the list. */
 export type CakeRow = ReturnType<typeof rowOf>;
 export type OptionOfRow = CakeRow['options'][number];
 

@@ -32,9 +32,7 @@ export function useMoves(pathOf: (id: string) => string, list = '') {
 interface MoveButtonsProps {
   moves: ReturnType<typeof useMoves>;
   rows: { id: string; title: string }[];
-  /** Of the row in the list. */
   place: number;
-  /** The id of the row's element. */
   anchor: string;
 }
 

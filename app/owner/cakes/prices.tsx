@@ -130,7 +130,6 @@ function waitingOf({ cake, content }: CatalogueEntry) {
 
 const Form = z.object({ version: Version });
 
-/** The names of the fields of a price. */
 const priceField = (lookupKey: string) => `price ${lookupKey}`;
 const wasField = (lookupKey: string) => `was ${lookupKey}`;
 

@@ -3,7 +3,6 @@ import styles from './notes.module.css';
 interface NotesProps {
   /** The customer's; may be empty. */
   note: string;
-  /** May be empty. */
   staffNote: string;
   className?: string | undefined;
 }

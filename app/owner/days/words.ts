@@ -92,7 +92,6 @@ export function changeInWords(change: CalendarChange): FieldChange[] {
 
 const AS_USUAL = 'as every week';
 
-/** What a change has made of single days. */
 export function ownDaysInWords(days: CalendarChange['days']): FieldChange[] {
   return daysInWords('', days, ownDayInWords);
 }

@@ -6,7 +6,6 @@ import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 
 interface AllergenChoicesProps {
-  /** Of the fields. */
   names: { contains: string; none: string; mayContain: string };
   allergens: readonly string[];
   /** What most cakes contain, which one tap ticks. */

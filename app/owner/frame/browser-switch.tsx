@@ -37,7 +37,6 @@ export function useSwitch({ subscribe, isOn, isOnAtFirst }: BrowserSwitch): bool
   return useSyncExternalStore(subscribe, isOn, () => isOnAtFirst);
 }
 
-/** The box that switches it. */
 export function SwitchBox({ of, children }: { of: BrowserSwitch; children: ReactNode }) {
   const isOn = useSwitch(of);
   return (

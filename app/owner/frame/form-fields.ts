@@ -10,7 +10,6 @@ export const Text = z.string();
 /** The version from which the form was made (`ActionForm`); 0, which is none, if it is no number. */
 export const Version = z.string().transform((text) => Number.parseInt(text, 10) || 0);
 
-/** A day that the person chooses. */
 export const ChosenDay = z.string().refine(isDay, 'Please choose a day.');
 
 /** A collection time; undefined if none is chosen, and in a shop that asks for none. */

@@ -7,7 +7,6 @@ interface LinkToCopyProps {
   /** Says who may use it. */
   label: string;
   link: string;
-  /** Other actions. */
   children: ReactNode;
 }
 

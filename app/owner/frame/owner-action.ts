@@ -23,7 +23,6 @@ interface Sent<Form> {
 }
 
 interface SentBy<Form> extends Sent<Form> {
-  /** Who sends it, and the id. */
   person: Person;
   by: Person['id'];
 }
@@ -86,7 +85,6 @@ export function refused(problem: string): { problems: Problems } {
   return { problems: { '': problem } };
 }
 
-/** The first problem of each field. */
 function problemsIn({ issues }: z.ZodError): Problems {
   const first = issues.toReversed().map(({ path, message }) => [String(path[0] ?? ''), message]);
   return Object.fromEntries(first);

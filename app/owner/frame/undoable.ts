@@ -7,9 +7,7 @@ import type { Shop } from '#server/shop.ts';
 
 // What can be taken back, as text in the address of Undo.
 
-/** One change that can be taken back. */
 export type Undoable =
-  /** An event of an order, by its id. */
   | { kind: 'event'; id: number }
   /** The version of the calendar that a change has made. */
   | { kind: 'calendar'; version: number }

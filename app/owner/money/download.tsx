@@ -2,9 +2,7 @@ import { signInAgain } from '#app/owner/frame/own-path.ts';
 import kit from '#app/ui/kit/kit.module.css';
 
 interface DownloadProps {
-  /** Of the file. */
   path: string;
-  /** What is in it. */
   what: string;
   /** Whether the person has just signed in, which a file of the shop needs. */
   isProved: boolean;

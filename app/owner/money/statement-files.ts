@@ -11,7 +11,6 @@ import {
 
 interface Words {
   name: string;
-  /** How to import its files. */
   how: string;
   /** How to give each line its VAT. */
   vat: string;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Check } from '#app/ui/kit/choices.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
@@ -18,21 +19,12 @@ interface Props {
 
 /** Asks for a part of the money first, and for the rest later. */
 export function DepositFields({ total, today, last }: Props) {
-  const { values: [asked] = [] } = useEntered('asks-deposit');
   const { values: [entered = ''] = [] } = useEntered('deposit');
   const [typed, setTyped] = useState(entered);
   const deposit = total === undefined ? undefined : readDeposit(typed, total);
   return (
     <div className={styles.deposit}>
-      <label className={kit.check}>
-        <input
-          type="checkbox"
-          name="asks-deposit"
-          value="yes"
-          defaultChecked={asked !== undefined}
-        />
-        Ask for a deposit
-      </label>
+      <Check name="asks-deposit">Ask for a deposit</Check>
       <div className={styles.depositTerms}>
         <Field
           label="How much of it first?"

@@ -88,7 +88,6 @@ export function unreachedInWords(order: Order): string | undefined {
   }
 }
 
-/** Why there is no e-mail about an order. */
 export function noEmailsInWords({ state, email, anonymisedAt }: BookedOrder): string {
   if (state === 'placed' || state === 'expired') {
     return 'None yet. They are sent when the order is paid.';

@@ -2,7 +2,6 @@ import { Check } from '#app/ui/kit/choices.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 
 interface EvenSoProps {
-  /** Of the field. */
   name?: string;
   /** What is chosen now, if the form knows it. */
   chosen?: string | undefined;

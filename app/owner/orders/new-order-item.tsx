@@ -19,7 +19,6 @@ import { chosenOptions, FREE_LINE, joinNames, valuesOf } from './phone-draft.ts'
 type LoaderData = Route.ComponentProps['loaderData'];
 
 interface NewOrderItemProps extends Pick<LoaderData, 'cakes' | 'groups' | 'free'> {
-  /** Its id. */
   row: string;
   /** Its place, from 1; undefined if it is the only one. */
   number: number | undefined;

@@ -9,7 +9,6 @@ interface OptionTilesProps {
   options: { value: string; words: string; note?: string }[];
   /** Chosen while nothing was entered. */
   preset?: string | undefined;
-  /** Below the tiles. */
   children?: ReactNode;
 }
 

@@ -60,7 +60,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     day: day && { day, words: dayInWords(day) },
     show,
     role,
-    /** Requests that wait for an answer. */
     waiting: may(role, 'take-orders') ? await countOpenRequests(shop) : 0,
     isFirst: after === undefined,
     next,
@@ -114,7 +113,6 @@ function searchOf({ text, show, after }: ListAddress): string {
   return search.toString();
 }
 
-/** What a search looks at. */
 const SEARCHED = 'Name, number, cake or message';
 const SEARCHED_WITH_CONTACT = 'Name, phone, e-mail, number, cake or message';
 
@@ -179,7 +177,6 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
 }
 
 interface SearchFormProps {
-  /** What the list is searched for. */
   text: string;
   show: Shown | undefined;
   searched: string;
@@ -238,7 +235,6 @@ interface EmptyList {
   searched: string;
 }
 
-/** Why a list is empty. */
 function emptyWords({ text, day, show, searched }: EmptyList): string {
   if (text && !day) return `No order has “${text}” in its ${searched.toLowerCase()}.`;
   return day && !show ? 'Nobody collects on this day.' : 'There are no such orders.';

@@ -14,7 +14,6 @@ export const FREE_LINE = '+';
 /** What a free line takes of its day if nobody says: an 8-inch cake. */
 export const USUAL_UNITS = '2';
 
-/** How the customer pays. */
 export const PAY_WORDS = {
   link: 'By a link',
   counter: 'At the counter',
@@ -67,7 +66,6 @@ export function readItems(values: Record<string, string[]>) {
   });
 }
 
-/** The name of the field of an option group. */
 export function optionField(row: string, group: string): string {
   return `option-${row}-${group}`;
 }
@@ -78,7 +76,6 @@ function optionsOf(values: Record<string, string[]>, row: string): Record<string
   return Object.fromEntries(own.map(([name, chosen]) => [name.slice(prefix.length), chosen]));
 }
 
-/** An option that is chosen in the form. */
 interface DraftOption {
   group: string;
   choice: string;

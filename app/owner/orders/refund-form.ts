@@ -90,7 +90,6 @@ interface Sent {
   refund: string;
   amount: string;
   cancels?: boolean | typeof IF_ALL;
-  /** Items that are taken off too. */
   takesOff?: TakesOff;
   by: string;
   /** Of the form, to come back to after signing in again. */
@@ -99,7 +98,6 @@ interface Sent {
 
 interface TakesOff {
   positions: number[];
-  /** In words. */
   what: string;
   /** What chooses them, in the address of the form. */
   search: Record<string, string>;
@@ -185,7 +183,6 @@ export async function payBack(
 const NOT_GIVEN_BACK =
   'Nothing was given back: what is paid of the order has just changed. Open the order, and refund it from there.';
 
-/** Why an order was not cancelled. */
 export const NOT_CANCELLED = {
   collected: 'Not cancelled: a part of it is marked as collected.',
   unknown: 'It cannot be cancelled: it was never paid, or its name has been removed.',
@@ -196,7 +193,6 @@ export const NOT_CANCELLED = {
     'Not cancelled: what is paid of it has just changed. Open the order, then cancel it with or without a refund.',
 };
 
-/** Why nothing was taken off an order. */
 export const NOT_TAKEN_OFF = {
   unknown: 'It cannot be taken off: the order is cancelled, or its name has been removed.',
   last: 'This is all that the order has: cancel it instead.',
@@ -238,12 +234,10 @@ function refusedInWords({ code, moved }: Extract<RefundResult, { reason: 'refuse
   return `Stripe refused the refund (${code}). ${what}. Please look at this payment at Stripe.`;
 }
 
-/** What of a refund is given back in the cafe. */
 function atCounterInWords({ atCounter }: Extract<RefundResult, { ok: true }>): string {
   return atCounter === undefined ? '' : `${formatPence(atCounter)} was given back at the counter. `;
 }
 
-/** What was typed, for the address of the form. */
 function typedSearch(
   amount: Pence,
   cancels: boolean,

@@ -14,7 +14,6 @@ import { reasonInWords } from './email-words.ts';
 
 // On the server: refunds and disputes in words.
 
-/** Stripe's states of a refund. */
 const STATES_OF_REFUNDS: Record<string, string> = {
   pending: 'on its way',
   requires_action: 'on its way',

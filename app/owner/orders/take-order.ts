@@ -55,7 +55,6 @@ export const PhoneDraft = z.object({
 type PhoneDraft = z.output<typeof PhoneDraft>;
 
 interface TakenFor {
-  /** The request that it answers. */
   request?: AskedFor | undefined;
   isQuote: boolean;
   /** The id of the quote that it replaces. */

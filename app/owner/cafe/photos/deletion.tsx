@@ -41,7 +41,6 @@ export default function Deletion({ loaderData: { file } }: Route.ComponentProps)
   );
 }
 
-/** Deletes a photo. */
 export function DeleteAction({ file }: { file: string }) {
   return (
     <Action to={href('/owner/photos/:photo/deletion', { photo: file })} className={kit.actions}>

@@ -16,7 +16,6 @@ interface PhotoPickerProps {
   name: string;
   /** File names, the main picture first. */
   chosen: string[];
-  /** All pictures to choose from. */
   photos: Pick<PhotoFile, 'file' | 'alt'>[];
   legend?: string;
   /** Where each of the first ones is shown, by its place in the list. */

@@ -13,14 +13,12 @@ import { WordsFields } from './words-form.tsx';
 
 interface PieceEditorProps {
   form: Pick<WordsForm, 'fields' | 'rows' | 'placeholders'>;
-  /** The path of the action. */
   to: string;
   title: string;
   summary: ReactNode;
   above: ComponentProps<typeof Screen>['above'];
   /** Where visitors see it. */
   page?: string | undefined;
-  /** The path of its versions. */
   versions?: string | undefined;
   piece: {
     typed: TypedWords;

@@ -62,7 +62,6 @@ export async function changeWords<Change extends { ok: boolean }>(
   return { change: changed, closes: isMore ? await bookedInWords(shop) : undefined };
 }
 
-/** A piece as it is stored. */
 interface Stored {
   typed: TypedWords;
   version: number;

@@ -30,7 +30,6 @@ export default function OffScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Turns the limits of all weekdays off. */
 export function TurnLimitsOff({ version }: { version: number }) {
   return (
     <Action to={href('/owner/capacity/off')} version={version} look="quiet" className={kit.actions}>

@@ -25,7 +25,6 @@ const REMOVED = [
   'What they have asked for, with its photos',
 ];
 
-/** Why an order keeps its name for now. */
 const KEPT: Record<KeepReason, string> = {
   'to-be-collected': 'it is still to be collected',
   'may-be-paid': 'it may still be paid, for about an hour',

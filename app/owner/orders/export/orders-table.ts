@@ -30,7 +30,6 @@ const COLUMNS: Column[] = [
   ['Our note', ({ order, isFirst }) => (isFirst ? order.staffNote : '')],
 ];
 
-/** A row for each item. */
 export function ordersTable(items: ExportedItem[]): CsvCell[][] {
   const heading = COLUMNS.map(([name]) => name);
   return [heading, ...items.map((item) => COLUMNS.map(([, of]) => of(item)))];
