@@ -1,5 +1,4 @@
-import { data, href } from 'react-router';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
+import { data } from 'react-router';
 import { fieldsOf, readFormData, valuesIn } from '#app/read-form.ts';
 import { shopContext, siteContext } from '#app/shop-context.ts';
 import {
@@ -56,5 +55,3 @@ function withDraft(
   const known = { kind: before?.kind ?? kind, groups, before };
   return withGroup(content, groupOfDraft(readOptionDraft(values), known).group);
 }
-
-export const loader = onlyPosted(href('/owner/cakes'));

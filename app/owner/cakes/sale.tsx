@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { ActionForm } from '#app/ui/kit/form.tsx';
@@ -29,8 +28,6 @@ export function action(args: Route.ActionArgs) {
     };
   });
 }
-
-export const loader = onlyPosted(href('/owner/cakes'));
 
 /** Puts a cake of the list on sale, or hides it. */
 export function SaleSwitch({ row, anchor }: { row: CakeRow; anchor: string }) {

@@ -14,11 +14,8 @@ export async function findOrder(shop: Shop, order: string): Promise<BookedOrder>
 /** An order whose items can be changed. @throws leads to the order if it was cancelled, or its name was removed. */
 export async function findChangeable(shop: Shop, order: string): Promise<BookedOrder> {
   const booked = await findOrder(shop, order);
-  if (!isBooked(booked) || booked.anonymisedAt !== null) toOrder({ params: { order: booked.id } });
+  if (!isBooked(booked) || booked.anonymisedAt !== null) {
+    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
+  }
   return booked;
-}
-
-/** The loader of an address that is only for a form: leads to the order. */
-export function toOrder({ params: { order } }: { params: { order: string } }): never {
-  throw redirect(href('/owner/orders/:order', { order }));
 }

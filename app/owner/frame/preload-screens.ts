@@ -12,7 +12,7 @@ declare global {
 export function preloadScreens(): void {
   const routes = Object.values(window.__reactRouterManifest?.routes ?? {});
   for (const { parentId, module } of routes) {
-    if (parentId !== 'owner/owner-layout') continue;
+    if (parentId !== 'owner/owner-layout' && parentId !== 'owner/frame/verbs') continue;
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = module;

@@ -1,7 +1,5 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { closeIncident, openIncidents } from '#server/orders/incidents.ts';
@@ -20,5 +18,3 @@ export function action(args: Route.ActionArgs) {
     return { words: 'Done.', undo: writeUndoables([{ kind: 'incident', key }]) };
   });
 }
-
-export const loader = onlyPosted(href('/owner/needs-you'));

@@ -1,7 +1,5 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { giveUpEmail } from '#server/emails/failing-emails.ts';
 import type { Route } from './+types/give-up';
@@ -13,5 +11,3 @@ export function action(args: Route.ActionArgs) {
     words: (await giveUpEmail(shop, key)) ? 'That e-mail will not be sent.' : GONE,
   }));
 }
-
-export const loader = onlyPosted(href('/owner/needs-you'));

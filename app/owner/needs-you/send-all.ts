@@ -1,6 +1,4 @@
-import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { countFailingEmails, retryEmails } from '#server/emails/failing-emails.ts';
 import type { Route } from './+types/send-all';
@@ -17,5 +15,3 @@ export function action(args: Route.ActionArgs) {
     };
   });
 }
-
-export const loader = onlyPosted(href('/owner/needs-you'));

@@ -1,6 +1,4 @@
-import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { FirstContent, setConfirmed } from '#server/content/before-opening.ts';
@@ -14,5 +12,3 @@ export function action(args: Route.ActionArgs) {
     return { words: 'It stays as it is.', undo };
   });
 }
-
-export const loader = onlyPosted(href('/owner/before-you-open'));

@@ -7,8 +7,6 @@ import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { declineCancel } from '#server/orders/cancel-request.ts';
 import type { Route } from './+types/decline-cancel';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 /** Keeps an order whose customer asks to cancel it. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {

@@ -6,8 +6,6 @@ import { refundOf } from '#domain/emails/email-kinds.ts';
 import { takeBackCounterRefund } from '#server/orders/at-counter.ts';
 import type { Route } from './+types/not-given-back';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 /** Corrects that money was given back at the counter. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {

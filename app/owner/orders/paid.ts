@@ -9,8 +9,6 @@ import { Pence } from '#domain/pence.ts';
 import { payAtCounter } from '#server/orders/at-counter.ts';
 import type { Route } from './+types/paid';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 const Amount = z.coerce.number().pipe(Pence);
 
 const Form = z.object({ amount: Amount, left: Amount });

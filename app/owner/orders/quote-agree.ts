@@ -5,8 +5,6 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { agreeQuote } from '#server/orders/quotes.ts';
 import type { Route } from './+types/quote-agree';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 /** Puts a quote into the book that the customer has accepted without paying. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {

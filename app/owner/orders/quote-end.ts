@@ -5,8 +5,6 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { withdrawQuote } from '#server/orders/quotes.ts';
 import type { Route } from './+types/quote-end';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 /** Ends a quote that the cafe does not want to make any more. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {

@@ -5,8 +5,6 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import type { Route } from './+types/resend';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 const SENT_AGAIN = {
   cafe: 'The e-mail to the cafe is sent again.',
   customer: 'The e-mails to the customer are sent again.',

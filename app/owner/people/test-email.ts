@@ -1,6 +1,4 @@
-import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { sendToPerson } from '#server/staff/staff-emails.ts';
 import type { Route } from './+types/test-email';
@@ -16,5 +14,3 @@ export function action(args: Route.ActionArgs) {
     };
   });
 }
-
-export const loader = onlyPosted(href('/owner/you'));

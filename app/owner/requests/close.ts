@@ -4,8 +4,6 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import type { Route } from './+types/close';
 import { answerSilently } from './answer-request.ts';
 
-export { toRequest as loader } from './find-request.ts';
-
 const Form = z.object({ version: Version, kind: z.enum(['closed', 'reopened']) });
 
 /** Closes a request that was settled in another way, or opens it again. */

@@ -26,8 +26,3 @@ export async function answerableRequest(
   }
   return request;
 }
-
-/** The loader of an address that is only for a form: leads to the request. */
-export function toRequest({ params: { request } }: { params: { request: string } }): never {
-  throw redirect(href('/owner/requests/:request', { request }));
-}

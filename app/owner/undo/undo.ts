@@ -1,7 +1,6 @@
-import { data, href } from 'react-router';
+import { data } from 'react-router';
 import * as z from 'zod';
 import { pricesUndoneInWords, stateInWords } from '#app/owner/cakes/words.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person, Role } from '#domain/staff/person.ts';
@@ -19,8 +18,6 @@ import { takeBackAnswer } from '#server/requests/answer.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/undo';
 import { type Undone, undoneInWords } from './undone-words.ts';
-
-export const loader = onlyPosted(href('/owner'));
 
 /** Takes back one change, or several of one form, by the opposite operations. */
 export function action(args: Route.ActionArgs) {

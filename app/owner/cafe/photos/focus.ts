@@ -1,7 +1,6 @@
-import { data, href } from 'react-router';
+import { data } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { changePhoto, findPhoto } from '#server/content/photos.ts';
 import type { Route } from './+types/focus';
@@ -40,5 +39,3 @@ export function action(args: Route.ActionArgs) {
 function percent(part: number): number {
   return Math.round(100 * Math.min(1, Math.max(0, part)));
 }
-
-export const loader = onlyPosted(href('/owner/photos'));

@@ -1,5 +1,4 @@
 import { data, href } from 'react-router';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { WordsKey } from '#domain/words/words.ts';
@@ -31,5 +30,3 @@ export function action(args: Route.ActionArgs) {
     };
   });
 }
-
-export const loader = onlyPosted(href('/owner/words'));

@@ -1,7 +1,5 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { moveCategory } from '#server/content/categories.ts';
 import type { Route } from './+types/place';
@@ -18,5 +16,3 @@ export function action(args: Route.ActionArgs) {
     return {};
   });
 }
-
-export const loader = onlyPosted(href('/owner/categories'));

@@ -4,8 +4,6 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { markSeen } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/seen';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 const Form = z.object({ event: z.coerce.number().int() });
 
 /** Marks what the customer of an order has changed as seen, as far as the screen showed it. */

@@ -7,8 +7,6 @@ import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { tellReady } from '#server/orders/ready.ts';
 import type { Route } from './+types/tell';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 const Form = z.object({ day: ChosenDay });
 
 /** Tells a customer that their order is ready. */

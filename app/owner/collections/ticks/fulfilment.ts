@@ -9,8 +9,6 @@ import { FULFILMENTS } from '#domain/book/collection.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/fulfilment';
 
-export { toOrder as loader } from '#app/owner/collections/find-order.ts';
-
 const Form = z.object({
   day: ChosenDay,
   /** What the screen showed. */

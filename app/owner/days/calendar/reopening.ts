@@ -1,14 +1,10 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { daysOutcome } from '#app/owner/days/calendar-outcome.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { isDay } from '#domain/calendar/days.ts';
 import { openDays } from '#server/content/calendar.ts';
 import type { Route } from './+types/reopening';
-
-export const loader = onlyPosted(href('/owner/calendar'));
 
 /** Without `to`, one day. */
 const Form = z.object({ from: ChosenDay, to: Text });

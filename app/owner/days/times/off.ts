@@ -1,12 +1,9 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { turnTimesOff } from '#server/content/collection-times.ts';
 import type { Route } from './+types/off';
-
-export const loader = onlyPosted(href('/owner/times'));
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) =>

@@ -2,12 +2,9 @@ import { href } from 'react-router';
 import * as z from 'zod';
 import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { removeTime } from '#server/content/collection-times.ts';
 import type { Route } from './+types/removal';
-
-export const loader = onlyPosted(href('/owner/times'));
 
 export function action(args: Route.ActionArgs) {
   const Form = z.object({ time: Text, weekdays: Text });

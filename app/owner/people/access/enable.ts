@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { enablePerson, listPeople } from '#server/staff/people.ts';
@@ -17,5 +16,3 @@ export function action(args: Route.ActionArgs) {
     return { words: `${person.name} may sign in again.` };
   });
 }
-
-export const loader = onlyPosted(href('/owner/people'));

@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { Role } from '#domain/staff/person.ts';
@@ -25,5 +24,3 @@ export function action(args: Route.ActionArgs) {
     return { words: `${person.name} ${NOW[person.role]}, and has to sign in again.` };
   });
 }
-
-export const loader = onlyPosted(href('/owner/people'));

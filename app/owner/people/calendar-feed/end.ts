@@ -1,6 +1,4 @@
-import { href } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { endCalendarFeed } from '#server/staff/calendar-feed.ts';
 import type { Route } from './+types/end';
@@ -12,5 +10,3 @@ export function action(args: Route.ActionArgs) {
     return {};
   });
 }
-
-export const loader = onlyPosted(href('/owner/you'));

@@ -1,7 +1,5 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { may } from '#domain/staff/rights.ts';
 import { listDevices, signOut } from '#server/staff/sessions.ts';
@@ -17,5 +15,3 @@ export function action(args: Route.ActionArgs) {
     return {};
   });
 }
-
-export const loader = onlyPosted(href('/owner/you'));

@@ -1,6 +1,5 @@
-import { data, href } from 'react-router';
+import { data } from 'react-router';
 import * as z from 'zod';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { addPracticeDevice } from '#server/push/practice-device.ts';
@@ -15,5 +14,3 @@ export function action(args: Route.ActionArgs) {
     return { words: `Added. What it gets is at ${shop.push.practice}.` };
   });
 }
-
-export const loader = onlyPosted(href('/owner/you/notifications'));

@@ -1,7 +1,5 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { removeSubscription } from '#server/push/subscriptions.ts';
 import type { Route } from './+types/remove';
@@ -13,5 +11,3 @@ export function action(args: Route.ActionArgs) {
     return { words: 'Removed. It shows no more notifications.' };
   });
 }
-
-export const loader = onlyPosted(href('/owner/you/notifications'));

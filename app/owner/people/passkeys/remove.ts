@@ -1,7 +1,6 @@
 import { href } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { removePasskey } from '#server/staff/passkeys.ts';
@@ -15,5 +14,3 @@ export function action(args: Route.ActionArgs) {
     return {};
   });
 }
-
-export const loader = onlyPosted(href('/owner/you'));

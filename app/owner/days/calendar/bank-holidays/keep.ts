@@ -1,13 +1,9 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { daysOutcome } from '#app/owner/days/calendar-outcome.ts';
 import { ChosenDay } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { keepDay } from '#server/content/calendar.ts';
 import type { Route } from './+types/keep';
-
-export const loader = onlyPosted(href('/owner/calendar'));
 
 /** Leaves a bank holiday as every week. */
 export function action(args: Route.ActionArgs) {

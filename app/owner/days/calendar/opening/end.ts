@@ -1,13 +1,9 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { daysOutcome } from '#app/owner/days/calendar-outcome.ts';
 import { ChosenDay } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { endOpening } from '#server/content/calendar.ts';
 import type { Route } from './+types/end';
-
-export const loader = onlyPosted(href('/owner/calendar'));
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ day: ChosenDay }), async ({ shop, by, form: { day } }) =>

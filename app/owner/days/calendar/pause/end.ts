@@ -1,12 +1,8 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { endPause } from '#server/content/calendar.ts';
 import type { Route } from './+types/end';
-
-export const loader = onlyPosted(href('/owner/calendar'));
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) =>

@@ -1,13 +1,9 @@
-import { href } from 'react-router';
 import * as z from 'zod';
 import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
 import { Text } from '#app/owner/frame/form-fields.ts';
-import { onlyPosted } from '#app/owner/frame/only-posted.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { removePeriod } from '#server/content/calendar.ts';
 import type { Route } from './+types/removal';
-
-export const loader = onlyPosted(href('/owner/calendar'));
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ from: Text, to: Text }), async ({ shop, by, form }) =>
