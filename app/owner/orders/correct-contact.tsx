@@ -1,4 +1,4 @@
-import { href, Link, redirect } from 'react-router';
+import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
@@ -12,8 +12,8 @@ import { Screen } from '#app/ui/kit/screen.tsx';
 import { versionOf } from '#domain/book/trail.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { isCorrectable } from '#domain/orders/order.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { CONTACT_EVENTS, correctContact } from '#server/orders/contact.ts';
-import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import { orderConflict } from './conflict.ts';
 
@@ -25,7 +25,7 @@ const CORRECTED = {
 const LABELS = { name: 'Name', phone: 'Phone number', email: 'E-mail (optional)' };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const booked = await findCorrectableOrder(context.get(shopContext), params.order);
+  const booked = await findOrder(context.get(shopContext), params.order, hasContact);
   const { id, number, name, phone, email, trail } = booked;
   return { id, number, name, phone, email, version: versionOf(trail) };
 }
@@ -34,7 +34,7 @@ const Form = z.object({ version: Version, name: Text, phone: Text, email: Text }
 
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form: { version, ...to } }) => {
-    const { id: orderId } = await findCorrectableOrder(shop, args.params.order);
+    const { id: orderId } = await findOrder(shop, args.params.order, hasContact);
     const order = href('/owner/orders/:order', { order: orderId });
     const result = await correctContact(shop, { orderId, version, to, by });
     if (result === 'corrected' || result === 'emailed') {
@@ -51,13 +51,9 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-async function findCorrectableOrder(shop: Shop, order: string) {
-  const booked = await findOrder(shop, order);
-  // It is neither in the book nor a quote, or its name was removed.
-  if (!isCorrectable(booked.state) || booked.anonymisedAt !== null) {
-    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  }
-  return booked;
+/** In the book or a quote, and not anonymised. */
+function hasContact({ state, anonymisedAt }: BookedOrder): boolean {
+  return isCorrectable(state) && anonymisedAt === null;
 }
 
 export default function CorrectContact({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from 'react-router';
+import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { nameOrNumber } from '#app/owner/collections/words.ts';
@@ -68,11 +68,8 @@ export function action(args: Route.ActionArgs) {
 
 /** The order, and the day that the address names if the customer has not come then. */
 async function findReachableOrder(shop: Shop, order: string, request: Request) {
-  const booked = await findOrder(shop, order);
   // Without an address, or once the name was removed, there is nobody to write to.
-  if (booked.email === '') {
-    throw redirect(href('/owner/orders/:order', { order: booked.id }), 303);
-  }
+  const booked = await findOrder(shop, order, ({ email }) => email !== '');
   const asked = new URL(request.url).searchParams.get('missed');
   return {
     booked,
