@@ -1,5 +1,6 @@
 import { data, href, Link } from 'react-router';
 import { shopContext } from '#app/shop-context.ts';
+import kit from '#app/ui/kit/kit.module.css';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
@@ -86,7 +87,7 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       {unknown && (
-        <div className={styles.top}>
+        <div className={kit.below}>
           <Notice kind="quiet">{unknown}</Notice>
         </div>
       )}

@@ -3,6 +3,7 @@ import { countOf } from '#app/owner/collections/collection-view.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Fact } from '#app/ui/kit/fact.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { dayInWords } from '#domain/calendar/days.ts';
@@ -61,7 +62,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       summary={[title, count].filter(Boolean).join(' · ')}
     >
       <MonthLinks path={path} {...months} />
-      <div className={styles.top}>
+      <div className={kit.below}>
         <Notice kind="quiet">What Stripe sends to your bank, by the day of your statement.</Notice>
       </div>
       {payouts.length === 0 ? (

@@ -132,7 +132,7 @@ export default function SalesScreen({ loaderData }: Route.ComponentProps) {
           </QuietLink>
         ))}
       </nav>
-      <div className={styles.about}>
+      <div className={kit.below}>
         <Notice kind="quiet">
           Paid orders, by the day on which they are collected, also days to come. What was cancelled
           or paid back in full is left out; smaller refunds are not taken off. Options are at their

@@ -374,7 +374,7 @@ function HandedOver({ due }: { due: CollectionView[] }) {
 
 function NeedsYou({ count, first }: Route.ComponentProps['loaderData']['needsYou']) {
   if (count === 0) {
-    return <p className={`${kit.quiet} ${styles.quiet}`}>All quiet: nothing needs you.</p>;
+    return <p className={`${kit.quiet} ${kit.below}`}>All quiet: nothing needs you.</p>;
   }
   return (
     <Section

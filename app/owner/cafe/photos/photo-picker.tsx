@@ -175,7 +175,7 @@ function Choice({ name, file, alt, isChosen = false, onChange }: ChoiceProps) {
         defaultChecked={isChosen}
         onChange={onChange}
       />
-      <Photo file={file} sizes="6rem" alt="" className={styles.picture} />
+      <Photo file={file} sizes="6rem" alt="" className={kit.square} />
       <VisuallyHidden>{alt || NO_WORDS}</VisuallyHidden>
     </label>
   );

@@ -21,7 +21,7 @@ export default function Photos({ loaderData: photos }: Route.ComponentProps) {
   return (
     <Screen title="Photos">
       {/* server/photos answers it. */}
-      <form method="post" encType="multipart/form-data" className={styles.upload}>
+      <form method="post" encType="multipart/form-data" className={kit.below}>
         <UploadField name="photo" label="Add photos" onAdded={revalidate} />
         <noscript>
           <Submit>Send</Submit>
@@ -30,7 +30,7 @@ export default function Photos({ loaderData: photos }: Route.ComponentProps) {
       <PhotosWithoutAltText photos={photos.filter(({ alt }) => alt === '')} />
       <PhotoGrid title="Yours" photos={photos.filter(({ isUploaded }) => isUploaded)} />
       <PhotoGrid title="From the demo" photos={photos.filter(({ isUploaded }) => !isUploaded)} />
-      <WithScripts className={`${kit.quiet} ${styles.note}`}>
+      <WithScripts className={`${kit.quiet} ${kit.below}`}>
         A photo is shown to visitors when a cake, a category, the home page or the gallery has it.
       </WithScripts>
     </Screen>
@@ -76,7 +76,7 @@ function PhotoGrid({ title, photos }: { title: string; photos: ListedPhoto[] }) 
                 file={file}
                 alt={alt || 'A photo without words'}
                 sizes="8rem"
-                className={styles.picture}
+                className={kit.square}
               />
             </Link>
           </li>
