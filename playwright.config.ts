@@ -50,8 +50,9 @@ export default defineConfig<ShopOptions, ShopOptions>({
   },
   projects: [
     { name: 'own shops', testMatch: OWN_SHOPS, use: { database: 'postgres' } },
-    // Few tests, because the database tests compare the two databases call by call: an order, what changes the catalogue,
-    // which other tests compare, and what needs connections to refuse. They are long, so they come first.
+    // Few tests, all of them nightly, because the database tests compare the two databases call by call: an order, what
+    // changes the catalogue, which other tests compare, and what needs connections to refuse. They are long, so they come
+    // first.
     {
       name: 'postgres',
       grep: /@postgres/,

@@ -3,7 +3,9 @@ import { BERRY_DRIP_CAKE, hydration, openPage, visitor } from './visitor.ts';
 
 test.use({ viewport: { width: 390, height: 664 } });
 
-test('Back closes what is open, and the page below stays', async ({ page }) => {
+test('Back closes what is open, and the page below stays', { tag: '@nightly' }, async ({
+  page,
+}) => {
   const ada = visitor(page);
   const menu = page.getByRole('dialog', { name: 'Menu' });
   const openMenu = page.getByRole('button', { name: 'Menu' });

@@ -52,7 +52,9 @@ test('the first screen of a category shows cakes on a phone and on a desktop', {
   }
 });
 
-test('the first screen of a category shows cakes on a phone on its side', async ({ page }) => {
+test('the first screen of a category shows cakes on a phone on its side', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await openPage(page, '/cakes/celebration-cakes');
   await expect(page.locator('#shelf img').first()).toBeInViewport({ ratio: 0.5 });

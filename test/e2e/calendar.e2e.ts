@@ -83,9 +83,9 @@ test('each closed day shows and announces its reason and cannot be chosen', {
   expect(message).toContain(encodeURIComponent('Berry Drip Cake 6 in, on Wednesday 26 May 2027.'));
 });
 
-test('arrow keys move across open and closed days, up to the last one; Enter chooses an open day', async ({
-  page,
-}) => {
+test('arrow keys move across open and closed days, up to the last one; Enter chooses an open day', {
+  tag: '@nightly',
+}, async ({ page }) => {
   await openPage(page, BERRY_DRIP_CAKE);
   await showMonth(page, 'April 2027');
   for (const open of ['Saturday 17 April 2027', 'Monday 19 April 2027']) {

@@ -8,7 +8,7 @@ test.use({ expectedErrors: /50[03]|The checkout did not start/ });
 const TITLE = 'We cannot show this page just now';
 
 test('while the database is unavailable pages return 503, and then recover', {
-  tag: '@postgres',
+  tag: ['@postgres', '@nightly'],
 }, async ({ page, shop }) => {
   await page.goto('/about-us');
   const { allow, close } = await refuseConnections(shop.environment.DATABASE_URL ?? '');

@@ -96,7 +96,7 @@ test.describe('the hero', () => {
     await expect(page.locator('#cakes')).toBeFocused();
   });
 
-  test('with reduced motion the click scrolls at once', async ({ page }) => {
+  test('with reduced motion the click scrolls at once', { tag: '@nightly' }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await openPage(page, '/');
     const positions = await recordScrolling(page);

@@ -27,12 +27,9 @@ async function moveOn(page: Page): Promise<string> {
 test.describe('without scripts, on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('a customer moves an order, fixes its message until it is printed, and asks to cancel it', async ({
-    page: owner,
-    context,
-    shop,
-    browser,
-  }) => {
+  test('a customer moves an order, fixes its message until it is printed, and asks to cancel it', {
+    tag: '@nightly',
+  }, async ({ page: owner, context, shop, browser }) => {
     test.slow();
     const name = `Ada ${randomUUID().slice(0, 8)}`;
     const email = `${randomUUID().slice(0, 8)}@customers.example`;

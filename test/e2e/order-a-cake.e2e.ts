@@ -8,7 +8,7 @@ import { ADA, BERRY_DRIP_CAKE, listSessions, openPage, visitor } from './visitor
 test.use(WITH_MOTION);
 
 const DEVICES = [
-  { name: 'on a desktop computer', tag: '@postgres', device: {} },
+  { name: 'on a desktop computer', tag: ['@postgres', '@nightly'], device: {} },
   {
     name: 'on a phone',
     tag: [],

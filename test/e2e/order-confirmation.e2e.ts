@@ -3,7 +3,10 @@ import { placeByApi } from './orders-by-api.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
 import { openPage, visitor } from './visitor.ts';
 
-test('the thank-you page shows the confirmation after a live event', async ({ page, shop }) => {
+test('the thank-you page shows the confirmation after a live event', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   const ada = visitor(page);
   await setPractice(shop.mail, { sending: '403' });
   await ada.buyACake('Your payment is safe');

@@ -108,11 +108,9 @@ test.describe('when the catalogue has changed', () => {
     await expect(page.getByRole('main')).not.toContainText('all is well');
   });
 
-  test('shows changed allergens first; the e-mail lists the accepted ones', async ({
-    page,
-    shop,
-    owner,
-  }) => {
+  test('shows changed allergens first; the e-mail lists the accepted ones', {
+    tag: '@nightly',
+  }, async ({ page, shop, owner }) => {
     const ada = visitor(page);
     await ada.openCake();
     await ada.chooseDay();

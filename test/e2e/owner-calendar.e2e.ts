@@ -32,12 +32,9 @@ test.describe('on a phone', () => {
   // Orders that are not moved to a day yet.
   test.use({ viewport: PHONE, expectedErrors: /status of 4(09|22)/ });
 
-  test('closing a Saturday shows its orders, moves one, and closes it on a visitor’s open page', async ({
-    page,
-    context,
-    shop,
-    browser,
-  }) => {
+  test('closing a Saturday shows its orders, moves one, and closes it on a visitor’s open page', {
+    tag: '@nightly',
+  }, async ({ page, context, shop, browser }) => {
     await signInContext(context, shop, 'owner');
     const { today, open } = await openDays(shop);
     // Of the two weeks on the screen, which have no open Saturday before Christmas.

@@ -12,11 +12,9 @@ import { openPage } from './visitor.ts';
 const PaidOut = z.object({ id: z.string(), amount: z.int(), arrival_date: z.int() });
 const AN_HOUR_MS = 60 * 60 * 1000;
 
-test('the owner reads a month and downloads it after showing that it is them', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the owner reads a month and downloads it after showing that it is them', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signInContext(context, shop, 'owner');
   const [order] = await bookOrders(shop, [

@@ -217,11 +217,9 @@ test('a refund sends what the field says when the button is pressed', async ({
 test.describe('a refund without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
-  test('sends what the field says, and says at the field what cannot be read', async ({
-    page,
-    context,
-    shop,
-  }) => {
+  test('sends what the field says, and says at the field what cannot be read', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
     const id = await buyByApi(shop);
     await signInContext(context, shop, 'owner');
     await page.goto(`/owner/orders/${id}/refund`);

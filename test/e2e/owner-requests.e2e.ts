@@ -8,11 +8,9 @@ import { dayFromToday, openPage, visitor } from './visitor.ts';
 // The day of the order has to be confirmed.
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 422/ });
 
-test('a request waits on Today and in its list until it is asked back', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('a request waits on Today and in its list until it is asked back', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'counter');
   const { name, ideas, day } = await ask(shop);
   await openPage(page, '/owner');

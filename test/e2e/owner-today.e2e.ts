@@ -496,7 +496,7 @@ test('a day that is too full stands out, and Today says first what is out of the
   await expectAccessibleAndToFit(page, [390]);
 });
 
-test('what needs the owner is explained, sent again and closed', async ({
+test('what needs the owner is explained, sent again and closed', { tag: '@nightly' }, async ({
   page,
   context,
   shop,

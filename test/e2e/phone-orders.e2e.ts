@@ -378,11 +378,9 @@ test('after a problem, a cake that is removed from a new order is the right one'
   await expect(chosen).toHaveText([CAKE, 'Red Velvet Cake']);
 });
 
-test('the button of a new order says what is booked, also for what has one size', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('the button of a new order says what is booked, also for what has one size', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   await signInContext(context, shop, 'owner');
   await openPage(page, '/owner/orders/new');
   await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });

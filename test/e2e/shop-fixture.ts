@@ -15,7 +15,7 @@ import { postPractice } from '../../harness/practice-services.ts';
 import { freeShopPorts, type RunningShop, startRunningShop } from '../../harness/running-shop.ts';
 import { SHARED_PICTURES, sharePictures } from '../../harness/shared-pictures.ts';
 import { clockVariablesAt, shiftDate } from '../clock.ts';
-import { createDatabase, type PostgresServer } from '../postgres.ts';
+import { startPostgres } from '../postgres.ts';
 import type { Owner } from './owner.ts';
 import { createSharedContexts, resetContext, type SharedContexts } from './shared-contexts.ts';
 
@@ -49,7 +49,6 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
 export const RETENTION_DAYS = 45;
 
 const Calendar = z.object({ today: z.string() });
-const Postgres: z.ZodType<PostgresServer> = z.object({ adminUrl: z.string(), prefix: z.string() });
 
 interface WorkerFixtures extends ShopOptions {
   shop: RunningShop;
@@ -68,10 +67,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       // At another time what the first start has stored would come from the future.
       if (database === 'sqlite' && !clock) await cp(stockedFolder(), dataDir, { recursive: true });
       await sharePictures(dataDir);
+      const postgres = database === 'postgres' ? await startPostgres() : undefined;
       const port = await freeShopPorts(21_000 + parallelIndex * 1_400);
       const running = await startRunningShop(port, {
         DATA_DIR: dataDir,
-        DATABASE_URL: database === 'postgres' ? await freshPostgres() : '',
+        DATABASE_URL: (await postgres?.url('e2e')) ?? '',
         // Each round asks about every checkout that tests have left open.
         RECONCILE_SECONDS: '5',
         ...SHARED_PICTURES,
@@ -86,6 +86,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expectClockOfShop(running);
       await use(running);
       await running.stop();
+      await postgres?.stop();
       await rm(dataDir, { recursive: true });
     },
     { scope: 'worker' },
@@ -229,8 +230,4 @@ function practiceRecaptcha(port: number) {
 /** The data of a shop after its first start, by `setup.ts`. */
 function stockedFolder(): string {
   return z.string().parse(process.env.E2E_STOCKED);
-}
-
-function freshPostgres(): Promise<string> {
-  return createDatabase(Postgres.parse(JSON.parse(process.env.E2E_POSTGRES ?? '')), 'e2e');
 }
