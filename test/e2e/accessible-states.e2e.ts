@@ -9,7 +9,9 @@ import { visitor } from './visitor.ts';
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test('every state of a cake and its dialogs is accessible', async ({ page }) => {
+  test('every state of a cake and its dialogs is accessible', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     const ada = visitor(page);
     const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
     await ada.openCake();

@@ -125,7 +125,10 @@ test.describe('on a small phone', () => {
   });
 });
 
-test('cancels at the card page and returns home with the basket kept', async ({ page, shop }) => {
+test('cancels at the card page and returns home with the basket kept', { tag: '@nightly' }, async ({
+  page,
+  shop,
+}) => {
   const ada = visitor(page);
   await ada.goToCheckout();
   const checkout = page.url();

@@ -115,11 +115,9 @@ test('the owner refunds a part, cancels and takes it back, and sees what Stripe 
   await expect(visitor(page).heading('This order is cancelled')).toBeVisible();
 });
 
-test('an order is cancelled and refunded in two taps, and Undo brings back the order alone', async ({
-  page,
-  context,
-  shop,
-}) => {
+test('an order is cancelled and refunded in two taps, and Undo brings back the order alone', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
   const id = await buyByApi(shop);
   const order = `/owner/orders/${id}`;
   await signInContext(context, shop, 'owner');
