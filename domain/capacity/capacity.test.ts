@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { anyDay } from '#test/any-day.ts';
 import { sampleCake, sampleOptions } from '#test/samples.ts';
 import {
@@ -143,5 +145,17 @@ test('a held day is named with the time in London', () => {
   );
   expect(heldDaysText([SATURDAY, SUNDAY], '2026-07-01T15:40:00.000Z')).toBe(
     'Saturday 12 December and Sunday 13 December are held for you until 16:40.',
+  );
+});
+
+test('the text about held days fits on the card page, however many they are', () => {
+  const days = Array.from({ length: MAX_ITEMS }, (_, later) => addDays(SATURDAY, later));
+  const lengths = days.map(
+    (_, last) => heldDaysText(days.slice(0, last + 1), '2026-12-01T15:40:00.000Z').length,
+  );
+  // The limit of Stripe's `custom_text`.
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(1_200);
+  expect(heldDaysText(days, '2026-12-01T15:40:00.000Z')).toBe(
+    'Your 50 days are held for you until 15:40.',
   );
 });

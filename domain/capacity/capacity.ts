@@ -269,9 +269,13 @@ function withArticle(size: string): string {
   return `${/^(8|11|18)/.test(size) ? 'an' : 'a'} ${size}-inch`;
 }
 
+/** More are counted: the card page takes no longer text than 1,200 letters. */
+const MOST_NAMED = 7;
+
 /** `Saturday 12 December is held for you until 15:40.` */
 export function heldDaysText(days: Day[], until: Instant): string {
   const names = days.map((day) => dayInWords(day).replace(/ \d{4}$/, ''));
+  const held = days.length > MOST_NAMED ? `Your ${days.length} days` : names.join(' and ');
   const time = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' });
-  return `${names.join(' and ')} ${days.length === 1 ? 'is' : 'are'} held for you until ${time.format(new Date(until))}.`;
+  return `${held} ${days.length === 1 ? 'is' : 'are'} held for you until ${time.format(new Date(until))}.`;
 }
