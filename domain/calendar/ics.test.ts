@@ -71,8 +71,16 @@ describe('icsFile', () => {
       expect.arrayContaining([`URL:${url}`, 'BEGIN:VALARM', 'TRIGGER:-P1D', 'END:VALARM']),
     );
     expect(linesOf({ url, time: undefined })).toContain('TRIGGER:-PT6H');
-    const cancelled = icsFile([{ ...event, url }], WRITTEN_AT, { method: 'cancel' });
-    expect(cancelled).not.toContain('VALARM');
+    expect(linesOf({ url, isCancelled: true })).not.toContain('BEGIN:VALARM');
+  });
+
+  test('cancelled, it disappears; a file of nothing else is a cancellation', () => {
+    expect(linesOf({ isCancelled: true })).toEqual(
+      expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED']),
+    );
+    const mixed = icsFile([event, { ...event, isCancelled: true }], WRITTEN_AT);
+    expect(mixed.match(/STATUS:CANCELLED/g)).toHaveLength(1);
+    for (const file of [mixed, icsFile([], WRITTEN_AT)]) expect(file).not.toContain('METHOD');
   });
 
   test('special characters are escaped', () => {

@@ -17,32 +17,33 @@ export interface IcsEvent {
   description: string;
   /** The page about the event; without one there is no alarm either. */
   url?: string;
+  /** It disappears from a calendar that has it. */
+  isCancelled?: true;
 }
 
 interface IcsOptions {
-  method?: 'publish' | 'cancel';
   calendarName?: string;
 }
 
 const LINE_END = '\r\n';
 
 /**
- * Formats events as an iCalendar file (RFC 5545), or their cancellation (RFC 5546).
+ * Formats events as an iCalendar file (RFC 5545). If all of them are cancelled it is a cancellation (RFC 5546).
  * @param calendarName of a feed, which calendar programs read again and again.
  */
 export function icsFile(
   events: IcsEvent[],
   writtenAt: Instant,
-  { method = 'publish', calendarName }: IcsOptions = {},
+  { calendarName }: IcsOptions = {},
 ): string {
-  const isCancelled = method === 'cancel';
+  const isCancellation = events.length > 0 && events.every(({ isCancelled }) => isCancelled);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Collection days//EN',
-    ...(isCancelled ? ['METHOD:CANCEL'] : []),
+    ...(isCancellation ? ['METHOD:CANCEL'] : []),
     ...(calendarName === undefined ? [] : feedLines(calendarName)),
-    ...events.flatMap((event) => eventLines(event, writtenAt, isCancelled)),
+    ...events.flatMap((event) => eventLines(event, writtenAt)),
     'END:VCALENDAR',
   ];
   return lines.map((line) => fold(line) + LINE_END).join('');
@@ -58,13 +59,13 @@ function feedLines(name: string): string[] {
   ];
 }
 
-function eventLines(event: IcsEvent, writtenAt: Instant, isCancelled: boolean): string[] {
+function eventLines(event: IcsEvent, writtenAt: Instant): string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${escapeText(event.uid)}`,
     `DTSTAMP:${compact(writtenAt)}`,
     ...(event.sequence > 0 ? [`SEQUENCE:${event.sequence}`] : []),
-    ...(isCancelled ? ['STATUS:CANCELLED'] : []),
+    ...(event.isCancelled ? ['STATUS:CANCELLED'] : []),
     ...whenLines(event),
     `SUMMARY:${escapeText(event.summary)}`,
     ...(event.location ? [`LOCATION:${escapeText(event.location)}`] : []),
@@ -72,7 +73,7 @@ function eventLines(event: IcsEvent, writtenAt: Instant, isCancelled: boolean): 
     ...(event.url === undefined ? [] : [`URL:${event.url}`]),
     // The visitor stays free during this time.
     'TRANSP:TRANSPARENT',
-    ...(event.url === undefined || isCancelled ? [] : alarmLines(event)),
+    ...(event.url === undefined || event.isCancelled ? [] : alarmLines(event)),
     'END:VEVENT',
   ];
 }

@@ -50,6 +50,11 @@ export function collectionEvents(
   }));
 }
 
+/** Takes an entry out of a calendar that has it. */
+export function cancelledEvent(event: IcsEvent): IcsEvent {
+  return { ...event, sequence: event.sequence + 1, isCancelled: true };
+}
+
 function firstHour({ opens, closes }: Hours): Hours {
   const [hour = 0, minute] = opens.split(':');
   const later = `${String(Number(hour) + 1).padStart(2, '0')}:${minute}`;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { takenOffKind } from '#domain/emails/email-kinds.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { AT_COUNTER, type OrderItem } from '#domain/orders/order.ts';
@@ -15,6 +16,7 @@ import {
   movedEmail,
   readyEmail,
   reminderEmail,
+  takenOffEmail,
 } from './customer-email.ts';
 
 const sender = {
@@ -236,6 +238,44 @@ test('the e-mail of a move says what stays on the day from which only a part is 
     'Your order for Friday 27 November 2026 is now for Saturday 28 November 2026.',
   );
   expect(all).not.toContain('The rest');
+});
+
+test('what is taken off leaves the customer’s calendar with the last item of its entry', async () => {
+  const [cake, doughnuts] = order.items;
+  if (!cake || !doughnuts) throw new Error('The sample order is empty.');
+  const eventsAfter = async (taken: OrderItem, ...left: OrderItem[]) => {
+    const takenOff = [{ position: 7, item: taken, kept: 0 }];
+    const email = await takenOffEmail({
+      ...writing,
+      order: { ...order, items: left, takenOff },
+      kind: takenOffKind([7]),
+    });
+    const file = email.calendar?.content ?? '';
+    expect(file).not.toContain('METHOD');
+    return file
+      .split('BEGIN:VEVENT')
+      .slice(1)
+      .map((event) => [
+        /UID:(.*)\r/.exec(event)?.[1],
+        /SEQUENCE:(\d+)/.exec(event)?.[1],
+        event.includes('STATUS:CANCELLED'),
+      ]);
+  };
+  const [onSaturday, onMonday] = [`${order.id}-${saturday}`, `${order.id}-${monday}`];
+  expect(await eventsAfter(doughnuts, cake)).toEqual([
+    [onSaturday, undefined, false],
+    [onMonday, '1', true],
+  ]);
+  expect(await eventsAfter(doughnuts, cake, doughnuts)).toEqual([
+    [onSaturday, undefined, false],
+    [onMonday, undefined, false],
+  ]);
+  // Moved to the day of the other, it has an entry of its own.
+  const moved = { ...doughnuts, day: saturday, moved: { firstDay: monday, times: 2 } };
+  expect(await eventsAfter(moved, cake)).toEqual([
+    [onSaturday, undefined, false],
+    [onMonday, '3', true],
+  ]);
 });
 
 test('a cake is ready until the cafe closes, or the collection time ends; what is no single cake is an order', () => {

@@ -13,7 +13,7 @@ import {
   takenItems,
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvents } from '#domain/orders/collection-event.ts';
+import { cancelledEvent } from '#domain/orders/collection-event.ts';
 import { heldInWords } from '#domain/orders/deposit-words.ts';
 import { additionInWords, groupInWords, groupItems } from '#domain/orders/items-in-words.ts';
 import {
@@ -40,6 +40,7 @@ import {
   collectorSections,
   daySections,
   depositLines,
+  eventsOf,
   itemSections,
   keepingSections,
   paidUntilNow,
@@ -390,13 +391,7 @@ export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
       },
       questions(sender),
     ],
-    calendar: icsFile(
-      days
-        .flatMap((day) => collectionEvents(order, day, sender, sender.link))
-        .map((event) => ({ ...event, sequence: event.sequence + 1 })),
-      now,
-      { method: 'cancel' },
-    ),
+    calendar: icsFile(eventsOf(order, sender).map(cancelledEvent), now),
   });
 }
 
@@ -468,7 +463,13 @@ export async function takenOffEmail({
   const { number, items, takenOff } = order;
   const days = collectionDays(items);
   const token = isToPay(order) ? await payLink() : undefined;
-  const what = groupItems(takenItems(takenOff, kind)).map(groupInWords).join(', ');
+  const taken = takenItems(takenOff, kind);
+  const what = groupItems(taken).map(groupInWords).join(', ');
+  const left = eventsOf(order, sender);
+  // Those of which nothing is left.
+  const gone = eventsOf({ ...order, items: taken }, sender).filter(
+    ({ uid }) => !left.some((event) => event.uid === uid),
+  );
   const back = toGiveBack(order);
   return email(order, sender, {
     subject: `Taken off your order ${number}: ${what}`,
@@ -486,7 +487,7 @@ export async function takenOffEmail({
       ...collectorSections(order),
       ...collectionSections(sender, days),
     ],
-    calendar: calendarOf(order, days, sender, now),
+    calendar: icsFile([...left, ...gone.map(cancelledEvent)], now),
     ...(token !== undefined && { pay: linkToPay(order, sender, token) }),
   });
 }

@@ -1,5 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { icsFile } from '#domain/calendar/ics.ts';
+import { type IcsEvent, icsFile } from '#domain/calendar/ics.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { allergenLines } from '#domain/catalogue/allergens.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -108,10 +108,15 @@ export function shortDays({ items }: Order): string {
 
 /** Entries for the customer's calendar. */
 export function calendarOf(order: Order, days: Day[], sender: Sender, now: Instant): string {
-  return icsFile(
-    days.flatMap((day) => collectionEvents(order, day, sender, sender.link)),
-    now,
-  );
+  return icsFile(eventsOf(order, sender, days), now);
+}
+
+export function eventsOf(
+  order: Order,
+  sender: Sender,
+  days = collectionDays(order.items),
+): IcsEvent[] {
+  return days.flatMap((day) => collectionEvents(order, day, sender, sender.link));
 }
 
 export function depositLines({ deposit, total, restBy, state }: Order): string[] {
