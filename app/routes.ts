@@ -11,6 +11,7 @@ export default [
   route('terms', 'shop/terms/terms.tsx'),
   route('payment-loading', 'buy/checkout/payment-loading.tsx'),
   route('thank-you-page/:order', 'buy/thank-you/thank-you.tsx'),
+  route('thank-you-page/:order/calendar/:day', 'buy/thank-you/calendar-file.ts'),
   route('pay/:token', 'buy/pay/pay.tsx'),
   // Only e-mails link to it.
   route('my-order/:token', 'buy/my-order/my-order.tsx'),

@@ -7,6 +7,7 @@ import { openPageCache } from '#test/open-page-cache.ts';
 const NOT_KEPT = {
   '/payment-loading': 'a step, to be taken afresh each time',
   '/thank-you-page/:order': 'one customer’s order',
+  '/thank-you-page/:order/calendar/:day': 'one customer’s order',
   '/pay/:token': 'one customer’s order',
   '/my-order/:token': 'one customer’s order',
   '/my-order/:token/add/:day': 'one customer’s order',

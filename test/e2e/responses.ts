@@ -62,6 +62,11 @@ export const RESPONSES: Expected[] = [
     `/thank%2Dyou%2Dpage/${ORDER}/`,
   ].map((path) => secretResponse('page /thank-you-page/:order', `GET ${path}`, 200)),
   secretResponse('page /thank-you-page/:order', `GET /thank-you-page/${UNKNOWN_ID}`, 404),
+  secretResponse(
+    'page /thank-you-page/:order/calendar/:day',
+    `GET /thank-you-page/${UNKNOWN_ID}/calendar/2026-12-05`,
+    404,
+  ),
   secretResponse('page /pay/:token', 'GET /pay/NONE', 404),
   secretResponse('page /pay/:token', 'GET /Pay/NONE', 404),
   secretResponse('page /pay/:token', 'POST /pay/NONE', 404),

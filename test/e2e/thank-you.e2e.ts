@@ -38,7 +38,7 @@ test('shows allergens before and after payment, day, place and what to bring, an
     'href',
     /maps/,
   );
-  const add = collection.getByRole('button', { name: /^Add to calendar: \w+ \d+ \w+ \d{4}$/ });
+  const add = collection.getByRole('link', { name: /^Add to calendar: \w+ \d+ \w+ \d{4}$/ });
   await expect(add).toHaveCount(2);
   const downloading = page.waitForEvent('download');
   await add.last().click();
@@ -51,6 +51,7 @@ test('shows allergens before and after payment, day, place and what to bring, an
   expect(file).toContain('LOCATION:Battenberg\\, 12 Chequer Row\\, London N8 0XX');
   const unfolded = file.replaceAll('\r\n ', '');
   expect(unfolded).toContain('Berry Drip Cake\\n16 Rainbow Tall Candles (18 cm)\\n');
+  expect(unfolded).toContain(`\r\nURL:${page.url()}\r\n`);
 
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('contentinfo')).toBeHidden();

@@ -1,16 +1,15 @@
+import { href } from 'react-router';
 import { AllergenNote } from '#app/ui/allergens.tsx';
 import { useCafe, useOpeningHours } from '#app/ui/cafe.ts';
 import { ItemPhoto } from '#app/ui/item-photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { icsFile } from '#domain/calendar/ics.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
-import { type Merchant, merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
+import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
 import type { PublicOrder } from '#domain/orders/order.ts';
 import type { Words } from '#domain/words/words.ts';
@@ -78,10 +77,9 @@ interface CollectionProps {
 
 /** When and where to collect, and what to bring. */
 export function Collection({ order, words }: CollectionProps) {
-  const cafe = useCafe();
-  const { address, mapUrl } = cafe.contact;
+  const { name, contact } = useCafe();
+  const { address, mapUrl } = contact;
   const opening = useOpeningHours();
-  const merchant = merchantOf(cafe, words, opening.rules);
   const days = daysOf(order);
   return (
     <section className={styles.collection} aria-labelledby="collection">
@@ -92,12 +90,18 @@ export function Collection({ order, words }: CollectionProps) {
             <span className={styles.collectionDay}>
               {whenInWords(day, timeOf(order.items, day))}
             </span>
-            <AddToCalendar order={order} day={day} merchant={merchant} />
+            <a
+              className="word-button"
+              href={href('/thank-you-page/:order/calendar/:day', { order: order.id, day })}
+              aria-label={`Add to calendar: ${dayInWords(day)}`}
+            >
+              Add to calendar
+            </a>
           </li>
         ))}
       </ul>
       <address>
-        {[cafe.name, ...address].map((line) => (
+        {[name, ...address].map((line) => (
           <span key={line}>{line}</span>
         ))}
       </address>
@@ -118,38 +122,4 @@ export function Collection({ order, words }: CollectionProps) {
 /** Not `collectionDays`, which loads the schemas of orders. */
 export function daysOf({ items }: PublicOrder): Day[] {
   return [...new Set(items.map(({ day }) => day))].sort();
-}
-
-interface AddToCalendarProps {
-  order: PublicOrder;
-  day: Day;
-  merchant: Omit<Merchant, 'origin'>;
-}
-
-/** Downloads the collection as an iCalendar file. */
-function AddToCalendar({ order, day, merchant }: AddToCalendarProps) {
-  function download() {
-    const { origin, pathname } = location;
-    const events = collectionEvents(order, day, merchant, origin + pathname);
-    const file = icsFile(events, new Date().toISOString());
-    save(new Blob([file], { type: 'text/calendar;charset=utf-8' }), `collection-${day}.ics`);
-  }
-  return (
-    <button
-      type="button"
-      className="word-button"
-      aria-label={`Add to calendar: ${dayInWords(day)}`}
-      onClick={download}
-    >
-      Add to calendar
-    </button>
-  );
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }
