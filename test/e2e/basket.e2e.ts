@@ -257,6 +257,8 @@ test.describe('on a phone', () => {
     await question.getByRole('button', { name: 'Order only this, take the rest out' }).click();
     await expect(ada.panel).toContainText('Berry Drip Cake');
     await expect(ada.panel).not.toContainText('Vanilla Cup Cakes');
+    await page.keyboard.press('Escape');
+    await expect(again.getByRole('heading', { name: 'Order it again' })).toBeFocused();
   });
 });
 

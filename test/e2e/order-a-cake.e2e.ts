@@ -70,6 +70,7 @@ for (const { name, tag, device } of DEVICES) {
       await expect(page.getByRole('heading', { name: /^Your order \w{6}$/ })).toBeVisible();
       await page.getByRole('button', { name: 'Take it out' }).click();
       await expect(entries).toHaveCount(0);
+      await expect(page.locator(':focus')).toContainText('Taken out of this browser’s menu');
       await page.goto(thanks);
 
       const emails = await emailsAbout(shop.mail, ada.orderId());

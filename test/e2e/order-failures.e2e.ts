@@ -89,6 +89,18 @@ test.describe('while the card checkout is down', () => {
     await ada.expectCardPage();
     expect(await listSessions(shop.stripe)).toHaveLength(before.length + 1);
   });
+
+  test('trying again keeps the focus on the page', { tag: '@nightly' }, async ({ page, shop }) => {
+    const ada = visitor(page);
+    await setPractice(shop.stripe, { api: 'down' });
+    await ada.orderCake();
+    await expect(ada.heading('The payment did not start')).toBeFocused();
+    await setPractice(shop.stripe, { api: 'normal' });
+    await page.route('**/api/orders/*', () => undefined);
+    await page.getByRole('button', { name: 'Try again' }).press('Enter');
+    await expect(ada.heading('Taking you to the card payment')).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
+  });
 });
 
 test.describe('when the catalogue has changed', () => {

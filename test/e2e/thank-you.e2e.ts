@@ -109,3 +109,26 @@ test('names the address of the confirmation, only in this tab, and corrects it o
     /\/my-order\/[0-9a-z]{26}$/,
   );
 });
+
+test.describe('an address that was corrected before', () => {
+  test.use({ expectedErrors: /status of 409/ });
+
+  test('cannot be changed again, and the note that says so has the focus', {
+    tag: '@nightly',
+  }, async ({ page }) => {
+    const ada = visitor(page);
+    await ada.buyACake();
+    const note = page.getByRole('region', { name: 'Your e-mail' });
+    const correct = async (email: string) => {
+      await note.getByText('Correct it').click();
+      await note.getByLabel('Email address').fill(email);
+      await note.getByRole('button').click();
+    };
+    await correct('ada.lovelace@example.org');
+    await expect(note).toContainText('on its way to ada.lovelace@example.org');
+    await page.reload();
+    await correct('ada.l@example.org');
+    await expect(note).toContainText('The address can no longer be changed here');
+    await expect(note).toBeFocused();
+  });
+});

@@ -94,7 +94,11 @@ function useCheckout(handedOver: unknown): { stopped: Stopped | undefined; start
   const [stopped, setStopped] = useState<Stopped>();
   const [round, setRound] = useState(0);
   const navigate = useNavigate();
-  const startAgain = useCallback(() => setRound((before) => before + 1), []);
+  const startAgain = useCallback(() => {
+    // The button, which has the focus, is removed.
+    document.getElementById('main')?.focus({ preventScroll: true });
+    setRound((before) => before + 1);
+  }, []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round is a new start.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { href } from 'react-router';
 import { forgetLink, keepUntil, orderedLinks } from '#app/buy/checkout/kept-links.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -12,6 +12,7 @@ import styles from './my-order.module.css';
 export function KeptHere({ token, until }: { token: string; until: Day }) {
   const [state, setState] = useState<'kept' | 'forgotten'>();
   const [others, setOthers] = useState<ReturnType<typeof orderedLinks>>([]);
+  const note = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!keepUntil(token, until)) return;
     setState('kept');
@@ -20,9 +21,11 @@ export function KeptHere({ token, until }: { token: string; until: Day }) {
   function forget() {
     forgetLink(token);
     setState('forgotten');
+    // The button, which has the focus, is removed.
+    note.current?.focus();
   }
   return (
-    <div className="quiet">
+    <div ref={note} className="quiet" tabIndex={-1}>
       <p role="status">
         {state === 'forgotten' &&
           'Taken out of this browser’s menu. The links in our e-mails still work.'}

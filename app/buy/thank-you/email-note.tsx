@@ -52,10 +52,9 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
     setSending(false);
     setProblem(result === 'rejected' ? NO_ADDRESS : undefined);
     setOutcome(result);
-    if (result !== 'corrected') return;
-    setOrdered({ ...ordered, email: typed });
+    if (result === 'corrected') setOrdered({ ...ordered, email: typed });
     // The form, which has the focus, is removed.
-    note.current?.focus();
+    if (result === 'corrected' || result === 'impossible') note.current?.focus();
   }
 
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { randomId } from '#app/buy/basket/basket-actions.ts';
 import { changeBasket, useBasket } from '#app/buy/basket/basket-store.ts';
 import { type CurrentCake, fetchCake } from '#app/buy/basket/current-cakes.ts';
@@ -43,6 +43,7 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
   // Known from the first press on.
   const [known, setKnown] = useState<OnSale>({ cakes: [], choices: [], changes: [] });
   const [isAsking, setAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const others = basket.filter((item) => !isOf(known, item));
   // For the days that close or fill up.
   useLive({ topics: 'calendar' });
@@ -82,9 +83,17 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
     else openDialog('pick-up');
   }
 
+  async function answer(how: 'together' | 'alone') {
+    // The button, which has the focus, is removed.
+    heading.current?.focus({ preventScroll: true });
+    await put(known, how);
+  }
+
   return (
     <WithScripts className={styles.again} role="region" aria-labelledby="order-again">
-      <h2 id="order-again">Order it again</h2>
+      <h2 ref={heading} id="order-again" tabIndex={-1}>
+        Order it again
+      </h2>
       <p>The same once more, at today’s prices. When would you like to collect it?</p>
       {today && (
         <DayChoice
@@ -96,8 +105,8 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
       {isAsking && (
         <section ref={takeFocus} tabIndex={-1} className={styles.asking} aria-label="Your basket">
           <p>Your basket already has {inWords(others)}.</p>
-          <Button onClick={() => put(known, 'together')}>Order all of it</Button>
-          <Button variant="outline" onClick={() => put(known, 'alone')}>
+          <Button onClick={() => answer('together')}>Order all of it</Button>
+          <Button variant="outline" onClick={() => answer('alone')}>
             Order only this, take the rest out
           </Button>
         </section>
