@@ -189,6 +189,14 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   const topper = page.getByRole('textbox', { name: 'Number topper' });
   await expect(topper).toHaveAttribute('maxlength', /^\d$/);
   await topper.fill('7');
+  // What is filled in stays with another cake, and without it.
+  await page.getByText('Another cake for the same day').click();
+  await page.getByRole('button', { name: 'Berry Drip Cake' }).click();
+  await expect(page.getByRole('group', { name: 'Berry Drip Cake' })).toBeVisible();
+  await expect(touches).toHaveValue('2');
+  await page.getByRole('button', { name: 'Add no cake' }).click();
+  await expect(page.getByText('Another cake for the same day')).toBeVisible();
+  await expect(touches).toHaveValue('2');
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(status).toContainText('Number topper: “7”');
   await expectNoHorizontalScroll(page);

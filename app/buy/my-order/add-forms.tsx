@@ -7,6 +7,7 @@ import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/add';
 import styles from './add.module.css';
 import type { Asked, Values } from './addition-form.ts';
+import orderStyles from './my-order.module.css';
 
 type View = Route.ComponentProps['loaderData'];
 
@@ -91,113 +92,131 @@ interface ChooseProps {
 export function Choose({ view, values, wrong }: ChooseProps) {
   const { id, token, until, form } = view;
   const { addOns, cakes, cake, more } = form;
+  const path = href('/my-order/:token/add/:day', { token, day: view.day });
   return (
-    <>
-      <form method="post" className={styles.form}>
-        <input type="hidden" name="id" value={id} />
-        {cake && (
-          <fieldset className={styles.part}>
-            <legend>{cake.title}</legend>
-            <input type="hidden" name="cake" value={cake.id} />
-            <p className="quiet">
-              <Allergens of={cake.declared} />
-            </p>
-            {cake.sizes.map((size, place) => (
-              <label key={size.id} className={styles.choice}>
-                <input
-                  type="radio"
-                  name="size"
-                  value={size.id}
-                  defaultChecked={values.size ? values.size[0] === size.id : place === 0}
-                />
-                {size.words}
-              </label>
-            ))}
-            {cake.groups.map((group) => (
-              <Group key={group.field} group={group} values={values} />
-            ))}
-            {cake.takesMessage && (
-              <label className={styles.text}>
-                <strong>Message on the cake</strong>
-                <input
-                  name="message"
-                  autoComplete="off"
-                  maxLength={MESSAGE_MAX}
-                  className={styles.input}
-                  defaultValue={values.message?.[0]}
-                />
-                <span className="quiet">It may be empty. Up to {MESSAGE_MAX} characters.</span>
-              </label>
-            )}
-          </fieldset>
-        )}
-        {addOns.length > 0 && (
-          <fieldset className={styles.part}>
-            <legend>Personal touches</legend>
-            <p className="quiet">You can add them until {until}.</p>
-            {addOns.map(({ field, title, words, img, declared }) => (
-              <label key={field} className={styles.touch}>
-                <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
-                <span>
-                  <strong>{title}</strong> {words}
-                  {declared.allergens.length > 0 && <Allergens of={declared} />}
-                </span>
-                <input
-                  type="number"
-                  name={field}
-                  min={0}
-                  max={form.mostOfOne}
-                  inputMode="numeric"
-                  className={styles.count}
-                  defaultValue={values[field]?.[0] ?? 0}
-                  aria-invalid={field === wrong || undefined}
-                  aria-describedby={field === wrong ? 'problem' : undefined}
-                  aria-label={`How many: ${title}`}
-                />
-              </label>
-            ))}
-          </fieldset>
-        )}
-        {more.map(({ position, title, groups }) => (
-          <fieldset key={position} className={styles.part}>
-            <legend>For your {title}</legend>
-            {groups.map((group) => (
-              <Group key={group.field} group={group} values={values} />
-            ))}
-          </fieldset>
-        ))}
-        <p>You see what it comes to before you pay.</p>
-        <Button type="submit" name="do" value="look">
-          Next
-        </Button>
-      </form>
+    <form method="post" className={styles.form}>
+      <input type="hidden" name="id" value={id} />
+      {cake && (
+        <fieldset className={styles.part}>
+          <legend>{cake.title}</legend>
+          <input type="hidden" name="cake" value={cake.id} />
+          <p className="quiet">
+            <Allergens of={cake.declared} />
+          </p>
+          {cake.sizes.map((size, place) => (
+            <label key={size.id} className={styles.choice}>
+              <input
+                type="radio"
+                name="size"
+                value={size.id}
+                defaultChecked={values.size ? values.size[0] === size.id : place === 0}
+              />
+              {size.words}
+            </label>
+          ))}
+          {cake.groups.map((group) => (
+            <Group key={group.field} group={group} values={values} />
+          ))}
+          {cake.takesMessage && (
+            <label className={styles.text}>
+              <strong>Message on the cake</strong>
+              <input
+                name="message"
+                autoComplete="off"
+                maxLength={MESSAGE_MAX}
+                className={styles.input}
+                defaultValue={values.message?.[0]}
+              />
+              <span className="quiet">It may be empty. Up to {MESSAGE_MAX} characters.</span>
+            </label>
+          )}
+        </fieldset>
+      )}
+      {addOns.length > 0 && (
+        <fieldset className={styles.part}>
+          <legend>Personal touches</legend>
+          <p className="quiet">You can add them until {until}.</p>
+          {addOns.map(({ field, title, words, img, declared }) => (
+            <label key={field} className={styles.touch}>
+              <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
+              <span>
+                <strong>{title}</strong> {words}
+                {declared.allergens.length > 0 && <Allergens of={declared} />}
+              </span>
+              <input
+                type="number"
+                name={field}
+                min={0}
+                max={form.mostOfOne}
+                inputMode="numeric"
+                className={styles.count}
+                defaultValue={values[field]?.[0] ?? 0}
+                aria-invalid={field === wrong || undefined}
+                aria-describedby={field === wrong ? 'problem' : undefined}
+                aria-label={`How many: ${title}`}
+              />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {more.map(({ position, title, groups }) => (
+        <fieldset key={position} className={styles.part}>
+          <legend>For your {title}</legend>
+          {groups.map((group) => (
+            <Group key={group.field} group={group} values={values} />
+          ))}
+        </fieldset>
+      ))}
+      <p>You see what it comes to before you pay.</p>
+      <Button type="submit" name="do" value="look">
+        Next
+      </Button>
       {cake ? (
-        <a
-          className={styles.link}
-          href={href('/my-order/:token/add/:day', { token, day: view.day })}
-        >
+        <CakeButton path={path} className={styles.link}>
           Add no cake
-        </a>
+        </CakeButton>
       ) : (
         cakes.length > 0 && (
-          <form method="get" className={styles.part}>
-            <label className={styles.text}>
-              <strong>Another cake for the same day</strong>
-              <select name="cake" className={styles.input}>
-                {cakes.map((each) => (
-                  <option key={each.id} value={each.id}>
+          <details className={styles.part}>
+            <summary className={styles.link}>Another cake for the same day</summary>
+            <ul className={orderStyles.days}>
+              {cakes.map((each) => (
+                <li key={each.id}>
+                  <CakeButton
+                    path={`${path}?${new URLSearchParams({ cake: each.id })}`}
+                    className={orderStyles.open}
+                  >
                     {each.title}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <Button type="submit" variant="outline">
-              Choose this cake
-            </Button>
-          </form>
+                  </CakeButton>
+                </li>
+              ))}
+            </ul>
+          </details>
         )
       )}
-    </>
+    </form>
+  );
+}
+
+interface CakeButtonProps {
+  path: string;
+  className: string | undefined;
+  children: string;
+}
+
+/** Leads to the form with another cake, or without one. The rest of it stays as it is filled in. */
+function CakeButton({ path, className, children }: CakeButtonProps) {
+  return (
+    <button
+      type="submit"
+      name="do"
+      value="change"
+      formAction={path}
+      formNoValidate
+      className={className}
+    >
+      {children}
+    </button>
   );
 }
 

@@ -66,12 +66,14 @@ export async function additionForm(
       title: cake.title,
       declared: recipeNow(cake),
       takesMessage: !cake.offMessage,
-      sizes: cake.sizes.map((size) => ({
-        id: size.id,
-        words: [sizeInWords(size), slicesInWords(size), formatPence(size.price)]
-          .filter(Boolean)
-          .join(' · '),
-      })),
+      sizes: cake.sizes
+        .filter(({ api }) => api !== null)
+        .map((size) => ({
+          id: size.id,
+          words: [sizeInWords(size), slicesInWords(size), formatPence(size.price)]
+            .filter(Boolean)
+            .join(' · '),
+        })),
       groups: (cake.options ?? []).map((group) => groupView(group, day, ownField(group.id))),
     },
     more: optionsToAdd(order, day, cakes).map(({ position, title, groups }) => ({
