@@ -18,7 +18,9 @@ test('who needs another cake sooner asks, with a photo, and adds to it by the li
   page.on('request', noteReferrer);
   await openPage(page, BERRY_DRIP_CAKE);
   await page.getByText('8 inches').click();
-  await page.getByRole('link', { name: 'Ask us', exact: true }).click();
+  const ask = page.getByRole('link', { name: 'Ask us', exact: true });
+  await expect(ask).toHaveAttribute('href', /^\/ask\?about=[^&]+$/);
+  await ask.click();
   await expect(page.getByLabel('What do you have in mind?')).toHaveValue(/Berry Drip Cake/);
 
   const send = page.getByRole('button', { name: 'Send it' });
@@ -76,6 +78,9 @@ test('what was typed is there after a look at another page', { tag: '@nightly' }
   const ideas = page.getByLabel('What do you have in mind?');
   await expect(ideas).toHaveValue('A cake');
   await ideas.fill('A heart of sponge,\nin red & gold');
+  await expect(page.getByLabel('Photos, if you have some')).toHaveAccessibleDescription(
+    /If you leave this page, choose them again\.$/,
+  );
   await page.getByLabel('Email address').fill('ada@example.org');
   // A link to a part of the page makes a new history entry.
   await page.getByRole('link', { name: 'CONTACT' }).first().click();

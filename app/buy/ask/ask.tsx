@@ -170,7 +170,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
         })}
         {fieldOf('photos', {
           label: 'Photos, if you have some',
-          hint: `Up to ${MOST_PHOTOS}: JPEG, PNG, WebP or AVIF. Only we see them; where they were taken is removed.`,
+          hint: `Up to ${MOST_PHOTOS}: JPEG, PNG, WebP or AVIF. Only we see them; where they were taken is removed. If you leave this page, choose them again.`,
           type: 'file',
           multiple: true,
           // An iPhone sends HEIC as JPEG where HEIC is not named.

@@ -16,12 +16,13 @@ interface AskUsProps {
 /** The ways to ask the cafe for what cannot be chosen here. The message has what the visitor wants. */
 export function AskUs({ question, wanted, day }: AskUsProps) {
   const { whatsapp } = useCafe().contact;
+  const asked = new URLSearchParams({ about: wanted, ...(day && { day }) });
   const message = `Hello, I would like ${wanted}${day ? `, on ${dayInWords(day)}` : ''}.`;
   return (
     <p className={styles.askUs}>
       <strong>{question}</strong>{' '}
       <span className={styles.ways}>
-        <a href={`${href('/ask')}?about=${encodeURIComponent(wanted)}&day=${day}`}>Ask us</a>
+        <a href={`${href('/ask')}?${asked}`}>Ask us</a>
         {', '}
         <PhoneLink />
         {whatsapp && (
