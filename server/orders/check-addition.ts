@@ -116,7 +116,7 @@ export async function checkAdditionTo(
   }
   const amount = amountAdded(lines);
   if (amount > 0 && amount < LEAST_PAYABLE)
-    return invalid('Stripe takes no payment of less than 30p.');
+    return invalid('The card page takes no payment of less than 30p. Please add more, or ring us.');
   return { ok: true, order, addition: { id, position, lines } };
 }
 

@@ -18,7 +18,7 @@ import {
   unpaidPhoneStates,
   wasBooked,
 } from '#domain/orders/order.ts';
-import type { Pence } from '#domain/pence.ts';
+import { LEAST_PAYABLE, type Pence } from '#domain/pence.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -154,6 +154,8 @@ export type OpenPaymentResult =
   | { ok: false; reason: 'changed'; changed: ChangedAllergens[] }
   /** Something else is to pay than was shown: a part of it was paid meanwhile. */
   | { ok: false; reason: 'other-amount' }
+  /** Stripe takes no payment of so little: what is left after something was added or taken off. */
+  | { ok: false; reason: 'too-little' }
   /** Of a quote: nobody can accept it any more, its day has no room any more, or the link leads to a newer one by now. */
   | { ok: false; reason: 'quote-over' | 'quote-full' | 'newer-quote' }
   | { ok: false; reason: 'unknown' | 'paid' | 'processing' | 'ended' | 'unavailable' };
@@ -194,6 +196,7 @@ async function openFor(
   if (shown.due !== dueNow(order) || shown.left !== leftToPay(order)) {
     return { ok: false, reason: 'other-amount' };
   }
+  if (shown.due < LEAST_PAYABLE) return { ok: false, reason: 'too-little' };
   try {
     const { state, checkout } = await syncPayment(shop, order);
     if (isFunded(state)) return { ok: false, reason: 'paid' };

@@ -230,6 +230,21 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(toGiveBack((await read(slow.id)).order)).toBe(price);
   });
 
+  test('a rest of less than Stripe takes opens no card page, and is paid at the counter', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, form } = opened;
+    const [cake] = (await opened.visitor.phoneRequestFor(CAKE)).items;
+    const { id, link } = await opened.agree((cake?.price ?? 0) - 20);
+    const deposit = await openPayment(shop, link);
+    if (!deposit.ok) throw new Error(deposit.reason);
+    await payByCard(deposit.checkoutUrl);
+    await signalPayment(shop, deposit.checkoutUrl);
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    expect(dueNow((await read(id)).order)).toBe(20);
+    expect(await openPayment(shop, link)).toEqual({ ok: false, reason: 'too-little' });
+    expect(await payAtCounter(shop, id, BY)).toBe('paid');
+  });
+
   test('ends what its customer was adding, and late money for what is gone is an incident', async () => {
     const opened = await open(await stocked());
     const { shop, read, form, candles, visitor, stripe, incidents } = opened;

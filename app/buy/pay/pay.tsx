@@ -146,6 +146,7 @@ const TITLES: Record<Obstacle, string> = {
   changed: 'What is in your order has changed',
   unavailable: 'The card page does not open just now',
   'other-amount': 'A part of it is paid',
+  'too-little': 'Please pay it when you collect',
   'quote-over': 'This quote has ended',
   'quote-full': 'That day is full by now',
   'newer-quote': 'There is a newer quote',
@@ -275,6 +276,8 @@ function Explanation({ obstacle, quote }: ExplanationProps) {
       );
     case 'other-amount':
       return 'Something was paid while this page was open. This is what is left to pay now.';
+    case 'too-little':
+      return 'The card page takes no payment of less than 30p. Nothing was charged, and you need not do anything until then.';
     case 'quote-over':
       return quote?.ended === 'replaced' ? (
         <>
