@@ -192,6 +192,14 @@ describeDailyOnSqlite('the page of a customer’s link', ({ stocked }) => {
     expect(await stale.json()).toMatchObject({ actionData: { page: { typed: 'Other' } } });
   });
 
+  test('says what could not be changed, and what was typed, of an item that has been taken off', async () => {
+    const { token, send, message } = await open(await stocked());
+    const form = { ...message, position: '9' };
+    const html = htmlOf(await (await send(`/my-order/${token}`, {}, form)).json());
+    expect(html).toContain('Your order has changed since you opened this page.');
+    expect(html).toContain('You wanted: “New words”.');
+  });
+
   test('does not say that a missed cake was enjoyed', async () => {
     const { shop, order, day, token, send } = await open(await stocked(), { daysAhead: -1 });
     const see = async () => htmlOf(await (await send(`/my-order/${token}`)).json());

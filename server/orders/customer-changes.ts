@@ -53,6 +53,7 @@ export async function changeTextByCustomer(
   if (!order || order === 'over') return UNKNOWN;
   const text = to.trim();
   const current = position === undefined ? order.collector : itemAt(order.items, position)?.message;
+  if (current === undefined) return { ok: false, reason: 'conflict' };
   if (current === text) return { ok: true, isChanged: false };
   if (position !== undefined && !offersMessage(order, position)) return NO_MESSAGE;
   const fixed = whyFixed(order, position);

@@ -104,7 +104,8 @@ test.describe('without scripts, on a phone', () => {
     // A fourth move, from a page that still offers it.
     await stale.getByText('Move to another day').click();
     await stale.getByRole('group').getByRole('listitem').getByRole('button').last().click();
-    await expect(stale.getByRole('alert')).toContainText('as often');
+    await expect(stale.getByRole('alert')).toContainText('Your order has changed');
+    await expect(stale.getByText('you have changed it as often as you can')).toBeVisible();
 
     await page.getByText('Change the message').click();
     const day = await printSheet(shop, id);

@@ -33,6 +33,18 @@ export interface Asked {
 
 export type Answer = Rejected | Asked;
 
+/** The names of the forms that the page of an order has. */
+function formsOf({ isOver, days }: Order): string[] {
+  if (isOver) return [];
+  const ofDays = days.flatMap(({ day, items }) => [
+    nameOfForm('move', day),
+    ...items
+      .filter(({ takesMessage }) => takesMessage)
+      .map(({ position }) => nameOfForm('message', position)),
+  ]);
+  return [nameOfForm('collector'), nameOfForm('cancel'), ...ofDays];
+}
+
 /** @param part the item or the day, if the order has a form for each. */
 export function nameOfForm(
   wanted: 'message' | 'collector' | 'move' | 'cancel',
@@ -90,11 +102,8 @@ interface MoveProps extends FormProps {
 
 export function Move({ token, order, day, rejected, asked }: MoveProps) {
   const own = rejectedForm(rejected, nameOfForm('move', day.day));
-  // The form's day has no items any more, so no form is its own: all show the problem.
-  const stray = order.days.every((each) => rejected?.at !== nameOfForm('move', each.day));
-  const shown = own ?? (rejected?.at.startsWith('move-') && stray ? rejected : undefined);
   const { fixed, until } = day.move;
-  if (fixed) return <FixedNote fixed={fixed} what="The day" rejected={shown} />;
+  if (fixed) return <FixedNote fixed={fixed} what="The day" rejected={own} />;
   const id = `move-${day.day}`;
   const hidden = (
     <>
@@ -145,12 +154,12 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   const action = `#${id}`;
   const orTime = day.hasOtherTimes ? ' or time' : '';
   return (
-    <details className={styles.change} id={id} open={shown !== undefined}>
+    <details className={styles.change} id={id} open={own !== undefined}>
       <summary className={styles.link} aria-label={`Move to another day${orTime}: ${day.words}`}>
         Move to another day{orTime}
       </summary>
       <p className="quiet" id={`${id}-hint`}>
-        <Problem rejected={shown} /> You can move it {howOften(order.movesLeft)}, until {until}.
+        <Problem rejected={own} /> You can move it {howOften(order.movesLeft)}, until {until}.
       </p>
       {/* The answer of the server is a new page, which shows this part of it. */}
       <form method="post" action={action}>
@@ -184,8 +193,8 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
           min={day.first}
           max={day.last}
           required
-          defaultValue={shown?.typed}
-          aria-invalid={shown !== undefined}
+          defaultValue={own?.typed}
+          aria-invalid={own !== undefined}
           aria-describedby={`${id}-hint`}
         />
         <Button type="submit" variant="outline">
@@ -253,6 +262,16 @@ export function Cancel({ order, rejected }: FormProps) {
   );
 }
 
+/** Of a form that the page does not have any more: its item was taken off, or its day moved. */
+export function StrayProblem({ order, rejected }: FormProps) {
+  if (!rejected || formsOf(order).includes(rejected.at)) return null;
+  return (
+    <p>
+      <Problem rejected={rejected} /> {rejected.typed && youWanted(rejected.typed)}
+    </p>
+  );
+}
+
 /** Says why something cannot be changed, and what was entered before that was so. */
 function FixedNote({
   fixed,
@@ -266,7 +285,7 @@ function FixedNote({
   return (
     <p className="quiet" role={rejected && 'alert'}>
       {what} cannot be changed here: {FIXED_REASONS[fixed]}. Please ring us on <PhoneLink />.
-      {rejected?.typed && ` You wanted: ${inWords(rejected.typed)}.`}
+      {rejected?.typed && ` ${youWanted(rejected.typed)}`}
     </p>
   );
 }
@@ -275,8 +294,8 @@ export function howOften(times: number): string {
   return ['', 'once more', 'twice'][times] ?? `${times} times`;
 }
 
-function inWords(typed: string): string {
-  return isDay(typed) ? dayInWords(typed) : `“${typed}”`;
+function youWanted(typed: string): string {
+  return `You wanted: ${isDay(typed) ? dayInWords(typed) : `“${typed}”`}.`;
 }
 
 export const FIXED_REASONS: Record<Fixed, string> = {

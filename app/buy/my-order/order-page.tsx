@@ -14,6 +14,7 @@ import {
   Message,
   Move,
   type Order,
+  StrayProblem,
   type View,
 } from './change-forms.tsx';
 import { KeptHere } from './kept-here.tsx';
@@ -46,6 +47,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
             <PhoneLink />.
           </p>
         )}
+        <StrayProblem order={order} rejected={rejected} />
         <div role="status" className={styles.said}>
           {!answer && done && <p className={styles.done}>{done}</p>}
           <State order={order} />
