@@ -32,11 +32,11 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   }
   const today = todayAt(shop);
   const isOver = order.items.every(({ day }) => day < today);
-  const isUnpaid = isFromAddition && (await readAddition(shop.db, order.id)) !== undefined;
+  const adding = isFromAddition ? await readAddition(shop.db, order.id) : undefined;
   return {
     ...order,
     ...(isOver && { isOver }),
-    ...(isUnpaid && { isAddingUnpaid: true }),
+    ...(adding && { adding: { isProcessing: adding.isProcessing } }),
     ...(await editedPieces(shop, 'collection')),
   };
 }
@@ -61,10 +61,11 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
         isOver={loaderData.isOver === true}
         checkoutUrl={confirmation.checkoutUrl}
       />
-      {loaderData.isAddingUnpaid && (
+      {loaderData.adding && (
         <p role="status" className={styles.unpaid}>
-          What you wanted to add is not paid, so it is not a part of your order. You can pay for it,
-          or leave it, by the link to your order in our e-mails.
+          {loaderData.adding.isProcessing
+            ? 'Your bank is still sending the payment for what you wanted to add, which can take a few days. It is a part of your order once that arrives. You need not pay again.'
+            : 'What you wanted to add is not paid, so it is not a part of your order. You can pay for it, or leave it, by the link to your order in our e-mails.'}
         </p>
       )}
       {isBought && <EmailNote order={order} isOver={loaderData.isOver === true} />}
