@@ -247,5 +247,7 @@ describeDailyOnSqlite('collection times', ({ stocked }) => {
       actor: 'staff',
       facts: { days: [], times: [{ day: next, time: '08:00-10:00', orders: 2, most: 1 }] },
     });
+    await takeBack();
+    expect(await where()).toEqual([day, '08:00-10:00']);
   });
 });

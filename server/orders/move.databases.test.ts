@@ -378,6 +378,16 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     expect(await undo(id, yesterday, b)).toMatchObject({ ok: true });
   });
 
+  test('and back leaves what was not collected of the other day as it is', async () => {
+    const { database, mark, fund, move, undo, read, today, a } = await open();
+    const { id } = await fund([today, a]);
+    expect(await move(id, a, today, database, true)).toMatchObject({ ok: true });
+    const tick = { orderId: id, day: today, by: 'anna' } as const;
+    await mark({ ...tick, from: 'to-make', fulfilment: 'missed' });
+    expect(await undo(id, a, today)).toMatchObject({ ok: true });
+    expect((await read(id)).days).toEqual([{ day: today, fulfilment: 'missed' }, toMake(a)]);
+  });
+
   test('asks before it takes a day that customers cannot choose', async () => {
     const { database, fund, move, read, today, a, b } = await open();
     const { id } = await fund();

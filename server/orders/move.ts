@@ -138,17 +138,18 @@ export async function undoMove(
   const moves = booked.trail.flatMap((event) => (event.kind === 'moved' ? [event.facts] : []));
   const taken = movedPositions(booked.order.items, moves);
   const last = moves.findLastIndex((move) => move.from === from && move.to === to);
-  const positions = taken[last];
-  if (!positions) return { ok: false, reason: 'conflict' };
+  const [move, positions] = [moves[last], taken[last]];
+  if (!move || !positions) return { ok: false, reason: 'conflict' };
   const { items } = booked.order;
   const isBack = (position: number) =>
     itemAt(items, position)?.day === from &&
-    (from !== to || itemAt(items, position)?.time === moves[last]?.time?.was);
+    (from !== to || itemAt(items, position)?.time === move.time?.was);
   if (positions.every(isBack)) return UNCHANGED;
   const later = taken.slice(last + 1).flat();
   if (positions.some((position) => later.includes(position)))
     return { ok: false, reason: 'conflict' };
-  const time = moves[last]?.time?.was;
+  // Without one it was the same on both days.
+  const time = move.time ? move.time.was : timeOf(items, to);
   return applyMove(shop, { orderId, from: to, to: from, positions, time, by }, true);
 }
 
@@ -221,7 +222,9 @@ async function writeMove(
   const numbers = all.map((item) => item.moves);
   const moves = 1 + Math.max(await countEvents(trx, orderId, 'moved'), ...numbers);
   await updateItems(trx, orderId, { items, to, time, moves });
-  if (from !== to) {
+  const isAll = items.length === ofDay.length;
+  // What stays is as far as it was.
+  if (from !== to && isAll) {
     await trx
       .deleteFrom('collections')
       .where('order_id', '=', orderId)
@@ -237,7 +240,7 @@ async function writeMove(
   if (person === undefined) {
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
   }
-  if (items.length === ofDay.length) {
+  if (isAll) {
     await removeReminder(trx, orderId, from).where(isQueued).execute();
   }
   const known = await takeBackEmails(trx, orderId, from, items);
