@@ -58,6 +58,7 @@ export async function addByStaff(
       shop,
       items.map((item) => ({ ...item, day })),
       evenIfClosed,
+      false,
     );
     if (!checked.ok) return checked;
     // What a checkout charges is what was to pay before.

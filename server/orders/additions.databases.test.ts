@@ -78,6 +78,19 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     };
   }
 
+  test('by staff asks for no collection time: that of the order counts', async () => {
+    const place = await stocked();
+    const { shop, read, candles, ...opened } = await open(place);
+    const { id: orderId, day } = await opened.buy();
+    const addition = { ...(await opened.typed(day, candles)), orderId, day };
+    await editCalendar(place.where, (calendar) => {
+      calendar.general.times = Array(7).fill([{ time: '10:00-12:00', most: null }]);
+    });
+    await place.run('update content_version set version = version + 1');
+    expect(await addByStaff(shop, addition, false)).toEqual({ ok: true, isChanged: true });
+    expect((await read(orderId)).items.map(({ time }) => time)).toEqual([undefined, undefined]);
+  });
+
   test('is a part of the order when it is paid, once, and not before', async () => {
     const opened = await open(await stocked());
     const { shop, shops, read, stripe, candles, emails, add } = opened;

@@ -102,11 +102,15 @@ export async function placeOrder(
   }
 }
 
-/** Checks what is asked for by the catalogue and the calendar as they are now. */
+/**
+ * Checks what is asked for by the catalogue and the calendar as they are now.
+ * @param hasTime false: it is collected with what the order has, whatever its time.
+ */
 export async function checkOrderable(
   shop: Shop,
   requested: (RequestedItem | PhoneItem)[],
   evenIfClosed = false,
+  hasTime = true,
 ): Promise<
   | { ok: true; items: OrderItem[]; now: Instant; orderable: OrderableNow }
   | Exclude<ItemsCheck, { ok: true }>
@@ -122,7 +126,7 @@ export async function checkOrderable(
     cakes,
     units: catalogue.units,
     vatRates: catalogue.vatRates,
-    rules: rulesAt(now, rules),
+    rules: rulesAt(now, hasTime ? rules : { ...rules, times: undefined }),
     today: londonDay(now),
     symbols,
   };
