@@ -269,7 +269,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
     ]);
   });
 
-  test.each([500, 429, 400])(
+  test.each([500, 429, 400, 422])(
     'rejected with %i are tried again, and then raised',
     async (status) => {
       const { place, service, errors, deliver, fund, incidents } = await open();
@@ -309,7 +309,8 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
   test('to an address that the service rejects are given up, and the owner is told', async () => {
     const { place, service, deliver, fund, incidents, resend } = await open();
     const accept = service.respond;
-    service.respond = (response) => response.writeHead(422).end('ada@example.com is corrupted');
+    const corrupted = 'The recipients address is corrupted';
+    service.respond = (response) => response.writeHead(422).end(corrupted);
     const { id } = await fund();
     await deliver();
     expect(await incidents()).toEqual([

@@ -50,10 +50,20 @@ describe('EmailJS', () => {
 
   test('says when the service will never accept the recipient', async () => {
     const { mailer, service } = await openMailService();
-    service.respond = (response) => response.writeHead(422).end('The recipients address is empty');
+    const corrupted = 'The recipients address is corrupted';
+    service.respond = (response) => response.writeHead(422).end(corrupted);
     const rejected = { ok: false, reason: 'status 422', isRecipientRejected: true };
     expect(await mailer.send(toCustomer)).toEqual(rejected);
   });
+
+  test.each(['The recipients address is empty', 'One or more dynamic variables are corrupted', ''])(
+    'a 422 that says %j is about the template, not about the recipient',
+    async (why) => {
+      const { mailer, service } = await openMailService();
+      service.respond = (response) => response.writeHead(422).end(why);
+      expect(await mailer.send(toCustomer)).toEqual({ ok: false, reason: 'status 422' });
+    },
+  );
 
   test.each(['403', '429', '451'])('a %s is a rejection that says so', async (status) => {
     const { mailer, answerWith } = await open();

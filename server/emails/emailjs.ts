@@ -16,8 +16,8 @@ interface EmailJsSettings {
 const TIMEOUT_MS = 15_000;
 /** EmailJS's body for an accepted e-mail; a maintenance page has another. */
 const ACCEPTED = 'OK';
-/** "The recipients address is empty" or "corrupted". */
-const RECIPIENT_REJECTED = 422;
+/** With a 422. Others are about the template, such as "The recipients address is empty". */
+const RECIPIENT_REJECTED = /recipients address is corrupted/i;
 
 /**
  * Sends through EmailJS's REST API: its Node SDK has a fixed host, so it cannot reach the practice
@@ -42,11 +42,10 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
         if (response.status !== 200) {
-          await response.body?.cancel();
           return {
             ok: false,
             reason: `status ${response.status}`,
-            ...(response.status === RECIPIENT_REJECTED && { isRecipientRejected: true }),
+            ...((await rejectsRecipient(response)) && { isRecipientRejected: true }),
             ...retryAfter(response.headers),
           };
         }
@@ -78,6 +77,13 @@ function templateParams({ orderId, to, subject, text, html, replyTo, calendar }:
 
 function encoded(address: string): string {
   return deliverableAddress(address) ?? address;
+}
+
+/** Reads or ends the body. */
+async function rejectsRecipient(response: Response): Promise<boolean> {
+  if (response.status === 422) return RECIPIENT_REJECTED.test(await response.text());
+  await response.body?.cancel();
+  return false;
 }
 
 /** Only seconds: EmailJS sends no date. */

@@ -149,7 +149,7 @@ const CLASSES: [reason: RegExp, failure: FailureClass, advice: string][] = [
   [
     /^status 422$/,
     'settings',
-    'EmailJS finds no recipient in the cafe’s template. At EmailJS, enter the cafe’s address as “To Email” of that template.',
+    'EmailJS finds no recipient in a template. At EmailJS, “To Email” is the cafe’s address in the cafe’s template, and {{{to_email}}} in that of the customers.',
   ],
   [
     /^smtp (53[0458]|EAUTH)$/,
