@@ -12,7 +12,7 @@ import { reopenCancelRequest } from './cancel-request.ts';
 import { endPayment, logUnavailable } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { wasPaidSince } from './ledger.ts';
-import { lockBookedOrder, lockUncancelledOrder, readOrders } from './rows.ts';
+import { lockBookedOrder, readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 interface Cancellation {
@@ -64,14 +64,9 @@ export async function cancelOrder(
   const [order] = await readOrders(shop.db, [orderId]);
   const obstacle = order && (await endOpenPayments(shop, order));
   if (obstacle) return obstacle;
-  const result = await shop.db.transaction().execute(async (trx): Promise<CancelResult> => {
-    // One that is cancelled stays so, whatever has come since.
-    const isOpen = await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst();
-    if (isOpen && version !== undefined && (await wasPaidSince(trx, orderId, version))) {
-      return 'just-paid';
-    }
-    return cancelBooked(trx, orderId, { actor: 'staff', personId: by });
-  });
+  const result = await shop.db
+    .transaction()
+    .execute((trx) => cancelBooked(trx, orderId, { actor: 'staff', personId: by }, version));
   if (result === 'cancelled') shop.log.info({ orderId }, 'order cancelled');
   return result;
 }
@@ -106,10 +101,13 @@ export async function cancelBooked(
   trx: Kysely<Tables>,
   orderId: OrderId,
   by: Pick<NewEvent, 'actor' | 'personId'>,
-): Promise<'cancelled' | 'unchanged' | 'unknown' | 'paying' | 'collected'> {
+  version?: number,
+): Promise<Exclude<CancelResult, 'processing'>> {
   const order = await lockBooked(trx, orderId);
   if (!order) return 'unknown';
+  // It stays so, whatever has come since.
   if (order.cancelled_at !== null) return 'unchanged';
+  if (version !== undefined && (await wasPaidSince(trx, orderId, version))) return 'just-paid';
   if (order.state === 'paying') return 'paying';
   if (by.actor === 'staff' && (await readAddition(trx, orderId))) return 'paying';
   const collected = await trx

@@ -161,17 +161,8 @@ export async function changeWithRefund(
   }
   if (!cancels) return undefined;
   const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
-  switch (result) {
-    case 'cancelled':
-      return undefined;
-    case 'unchanged':
-      return 'cancelled-before';
-    case 'collected':
-      return 'collected';
-    case 'paying':
-    case 'unknown':
-      return 'unknown';
-  }
+  if (result === 'cancelled') return undefined;
+  return result === 'unchanged' ? 'cancelled-before' : result;
 }
 
 /** An answer that took long must not replace a newer one, which other events of the order have led to. */
