@@ -84,7 +84,10 @@ export async function refundOrder(shop: Shop, request: RefundRequest): Promise<R
   if (order.paid === 0) return { ok: false, reason: 'no-payment' };
   const changes = request.cancels || request.takesOff;
   const obstacle = changes ? await endOpenPayments(shop, order) : undefined;
-  if (obstacle) return { ok: false, reason: obstacle };
+  // A form that is sent again has changed the order already.
+  if (obstacle && (await readParts(shop.db, request)).length === 0) {
+    return { ok: false, reason: obstacle };
+  }
   const stored = await requestRefund(shop, request);
   step('refunds.request end', order.id);
   if (typeof stored === 'string') return { ok: false, reason: stored };
@@ -128,20 +131,7 @@ export function requestRefund(
       .executeTakeFirst();
     const reversals = order && (await readReversals(trx, orderId));
     if (!reversals) return 'unknown';
-    const known = await trx
-      .selectFrom('reversals')
-      .select(REQUESTED)
-      .where('order_id', '=', orderId)
-      .where(({ eb, or }) =>
-        or(
-          [id, AT_COUNTER + id].flatMap((part) => [
-            eb('id', '=', part),
-            eb('id', 'like', `${part}-%`),
-          ]),
-        ),
-      )
-      .orderBy('id')
-      .execute();
+    const known = await readParts(trx, request);
     if (known.length > 0) {
       const given = known.filter(isGivenAtCounter);
       const isAsAsked =
@@ -175,6 +165,27 @@ export function requestRefund(
     }
     return storedRefunds(refunds);
   });
+}
+
+/** What a form has asked for: a refund of each payment. */
+function readParts(
+  db: Kysely<Tables>,
+  { id, orderId }: Pick<RefundRequest, 'id' | 'orderId'>,
+): Promise<Refund[]> {
+  return db
+    .selectFrom('reversals')
+    .select(REQUESTED)
+    .where('order_id', '=', orderId)
+    .where(({ eb, or }) =>
+      or(
+        [id, AT_COUNTER + id].flatMap((part) => [
+          eb('id', '=', part),
+          eb('id', 'like', `${part}-%`),
+        ]),
+      ),
+    )
+    .orderBy('id')
+    .execute();
 }
 
 function storedRefunds(parts: Refund[]) {

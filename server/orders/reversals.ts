@@ -55,15 +55,18 @@ export interface RefundRequest {
   takesOff?: number[] | undefined;
 }
 
-/** What changes how much of an order is refunded. */
+/** What changes how much of an order is refunded, or is to be. */
 export const REFUND_EVENTS: OrderEvent['kind'][] = [
   'refund-requested',
   'refund-refused',
   'reversed',
+  'put-back',
+  'uncancelled',
 ];
 
 /**
- * `stale`: something has been refunded since the screen was shown, also by this form with another amount.
+ * `stale`: something has been refunded, or is ordered again, since the screen was shown; also refunded by this form with
+ * another amount.
  * `just-paid`: other payments have come than it showed. `too-much`: more than what is left of the payments. If it also
  * cancels: `cancelled-before` and `collected`.
  */

@@ -29,7 +29,7 @@ import { moveOrder } from './move.ts';
 import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
-import { refundOrder } from './refund.ts';
+import { refundOrder, requestRefund } from './refund.ts';
 import { takeOff } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
 
@@ -172,6 +172,49 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(await refundOrder(shop, { ...refund, amount: price })).toMatchObject({ ok: true });
     expect(await incidents()).toEqual([]);
     expect(toGiveBack((await read(id)).order)).toBe(0);
+  });
+
+  test('and put back keeps a refund of it from being made, which was typed meanwhile', async () => {
+    const opened = await open(await stocked());
+    const { shop, price, form, undo, stripe } = opened;
+    const { id, checkoutUrl } = await opened.buy();
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    const { positions: _, ...refund } = await form(id);
+    expect(await undo(id)).toBe(true);
+    expect(await refundOrder(shop, { ...refund, amount: price })).toEqual({
+      ok: false,
+      reason: 'stale',
+    });
+    expect(await stripe.refundsOf(checkoutUrl)).toEqual([]);
+  });
+
+  test('is said again when the form is sent again, though the customer pays something by then', async () => {
+    const opened = await open(await stocked());
+    const { shop, price, form, stripe, visitor, candles } = opened;
+    const { id, token, day } = await opened.buy();
+    const taking = await form(id, 1);
+    expect(await takeOff(shop, taking)).toBe('taken-off');
+    const { positions, ...sent } = await form(id, 2);
+    const refund = { ...sent, amount: price, takesOff: positions };
+    const made = await refundOrder(shop, refund);
+    expect(made).toMatchObject({ ok: true });
+    const { items } = await visitor.requestFor(candles);
+    const asked = {
+      id: randomUUID(),
+      day,
+      items: items.map(({ day: _, time: __, ...item }) => item),
+      options: [],
+    };
+    const page = await addByCustomer(shop, token, asked);
+    if (!page.ok || !page.checkoutUrl) throw new Error('No card page.');
+    await stripe.payByBank(page.checkoutUrl);
+    expect(await takeOff(shop, await form(id, 0))).toBe('processing');
+    expect(await takeOff(shop, taking)).toBe('unchanged');
+    expect(await refundOrder(shop, refund)).toEqual(made);
+    // Begun after the form of a cancellation had ended what could be paid.
+    const { positions: _, ...cancelling } = await form(id);
+    const request = { ...cancelling, amount: price, cancels: true };
+    expect(await requestRefund(shop, request)).toBe('paying');
   });
 
   test('of an order that is not paid lets it owe less, and ends what asked for more', async () => {

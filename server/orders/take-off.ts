@@ -74,7 +74,8 @@ export async function takeOff(
   if (!order || !isBooked(order)) return 'unknown';
   // What a checkout charges is what was to pay before.
   const obstacle = await endOpenPayments(shop, order);
-  if (obstacle) return obstacle;
+  // A form that is sent again has taken it off already.
+  if (obstacle) return (await hasTakenOff(shop.db, taking)) ? 'unchanged' : obstacle;
   const result = await shop.db.transaction().execute(async (trx) => {
     const taken = await takeOffItems(trx, taking, shop.clock.now());
     if (taken === 'taken-off') await askToGiveBack(trx, orderId);
@@ -175,8 +176,8 @@ export async function takeOffItems(
 }
 
 /** What a form with this id has taken off, by the trail. */
-async function findTaking(trx: Kysely<Tables>, orderId: OrderId, id: string) {
-  const events = (await readEvents(trx, [orderId], ['taken-off'])).get(orderId) ?? [];
+async function findTaking(db: Kysely<Tables>, orderId: OrderId, id: string) {
+  const events = (await readEvents(db, [orderId], ['taken-off'])).get(orderId) ?? [];
   return events.find((event) => event.kind === 'taken-off' && event.facts.taking === id);
 }
 
@@ -186,10 +187,10 @@ function isOf({ facts }: OrderEvent, positions: number[]): boolean {
 
 /** Whether a form with this id has taken these items off. */
 export async function hasTakenOff(
-  trx: Kysely<Tables>,
+  db: Kysely<Tables>,
   { id, orderId, positions }: Pick<TakingOff, 'id' | 'orderId' | 'positions'>,
 ): Promise<boolean> {
-  const taking = await findTaking(trx, orderId, id);
+  const taking = await findTaking(db, orderId, id);
   return taking !== undefined && isOf(taking, positions);
 }
 

@@ -146,6 +146,7 @@ export async function payBack(
           label: 'Refunded',
           now: `${formatPence(refundedOrAwaited(now.order?.reversals ?? []))} of ${formatPence(now.paid)}`,
         },
+        theOrder(now),
       ]);
       return { ...conflict, problems: { refund: nextRefund } };
     }
@@ -207,9 +208,11 @@ export const NOT_TAKEN_OFF = {
 
 /** The answer to a form that takes off what the order had. */
 export function itemsConflict(shop: Shop, orderId: OrderId) {
-  return orderConflict(shop, orderId, ITEM_EVENTS, ({ items }) => [
-    { label: 'The order', now: itemsInWords(items) },
-  ]);
+  return orderConflict(shop, orderId, ITEM_EVENTS, (now) => [theOrder(now)]);
+}
+
+function theOrder({ items }: BookedOrder) {
+  return { label: 'The order', now: itemsInWords(items) };
 }
 
 /** Of a refund that was made, or refused with a cancellation. */
