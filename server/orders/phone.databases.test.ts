@@ -759,11 +759,17 @@ describe.each(bothDatabases)('an order on the phone on $name', ({ stocked }) => 
   );
 
   test('is not paid at the counter while Stripe cannot say whether a card page is open', async () => {
-    const { shop, agree, visitor } = await open(await stocked());
+    const { shop, agree, request, visitor } = await open(await stocked());
     const { id } = await agree();
     await visitor.setPractice('stripe', { api: 'error-500' });
     expect(await payAtCounter(shop, id, BY)).toBe('unavailable');
+    // One that was paid already is in the book, and staff learn that it is not marked.
+    const paid = await request();
+    const taken = await takePhoneOrder(shop, paid, { ...UNPAID, isPaid: true });
+    expect(taken).toEqual({ ok: true, id: paid.id, isNotMarked: true });
+    expect(await readBooked(shop, paid.id)).toMatchObject({ state: 'agreed', paid: 0 });
     await visitor.setPractice('stripe', { api: 'normal' });
     expect(await payAtCounter(shop, id, BY)).toBe('paid');
+    expect(await payAtCounter(shop, paid.id, BY)).toBe('paid');
   });
 });

@@ -90,7 +90,8 @@ export type DepositProblem = 'too-little' | 'too-much' | 'rest-past' | 'rest-too
 export type QuoteProblem = 'past' | 'too-late' | 'after-rest';
 
 type PhoneOrderResult =
-  | { ok: true; id: OrderId }
+  /** `isNotMarked`: it is in the book, but not marked as paid, because the payment provider does not answer. */
+  | { ok: true; id: OrderId; isNotMarked?: boolean }
   | { ok: false; reason: 'deposit'; problem: DepositProblem }
   | { ok: false; reason: 'quote'; problem: QuoteProblem }
   /** The quote that this one would replace is accepted, may be paid just now, or was replaced by another. */
@@ -109,15 +110,15 @@ export async function takePhoneOrder(
   options: PhoneOrderOptions,
 ): Promise<PhoneOrderResult> {
   const { id } = form;
-  if (!(await readOrder(shop.db, id))) {
-    const rejection = await addPhoneOrder(shop, form, options);
-    if (rejection) return rejection;
-  }
-  // Added before, or by a quicker double click.
+  const isKnown = (await readOrder(shop.db, id)) !== undefined;
+  const rejection = isKnown ? undefined : await addPhoneOrder(shop, form, options);
+  // Added before, or by a quicker double click, which may be what this one was rejected for.
   const stored = await readOrder(shop.db, id);
+  if (!stored && rejection) return rejection;
   if (!stored || !isSameForm(stored, form)) return { ok: false, reason: 'other-content' };
-  if (options.isPaid && isUnpaidPhoneOrder(stored.state)) await payAtCounter(shop, id, options.by);
-  return { ok: true, id };
+  const isToMark = options.isPaid && isUnpaidPhoneOrder(stored.state);
+  const marked = isToMark ? await payAtCounter(shop, id, options.by) : undefined;
+  return { ok: true, id, ...(marked === 'unavailable' && { isNotMarked: true }) };
 }
 
 /** @returns why it is not added; undefined also for one that was added by a quicker double click. */

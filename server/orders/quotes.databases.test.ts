@@ -76,11 +76,11 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
       const { items, ...contact } = await visitor.phoneRequestFor(CAKE);
       return { id, ...contact, items: items.map((item) => ({ ...item, day })) };
     }
-    async function tryToQuote(terms: Terms = {}, id: string = randomUUID()) {
+    async function tryToQuote(terms: Terms = {}, id: string = randomUUID(), on = shop) {
       const { holdsDay = false, deposit, message = '', evenIfFull = false } = terms;
       const request = await requestFor(terms.day ?? (await freeDay()), id);
       return takePhoneOrder(
-        shop,
+        on,
         {
           ...request,
           email: terms.email ?? '',
@@ -300,6 +300,20 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     });
     expect(await read(id)).toMatchObject({ state: 'funded' });
     expect(await openIncidents(shop)).toEqual([]);
+  });
+
+  test('that is changed by a form that is sent twice at once is made once, and both say so', async () => {
+    const { shop, quote, tryToQuote, freeDay } = await open(await stocked());
+    const terms = { day: await freeDay(), replaces: (await quote()).id };
+    const id = randomUUID();
+    const first: Awaited<ReturnType<typeof tryToQuote>>[] = [];
+    // The first is made while the second looks at what is sold.
+    const content: typeof shop.content = async () => {
+      first.push(await tryToQuote(terms, id));
+      return shop.content();
+    };
+    expect(await tryToQuote(terms, id, { ...shop, content })).toEqual({ ok: true, id });
+    expect(first[0]).toEqual({ ok: true, id });
   });
 
   test('is accepted by the link of its request only if it is the one that the page has shown', async () => {
