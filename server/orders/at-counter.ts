@@ -62,7 +62,9 @@ export async function payAtCounter(
     const { amount, left: before } = shown ?? { amount: left, left };
     if (before !== left || (amount !== left && amount !== dueNow(order))) return 'stale';
     const obstacle = await endPayment(shop, order);
-    if (obstacle) return obstacle === 'paid' ? 'unchanged' : obstacle;
+    // Perhaps only a part of it.
+    if (obstacle === 'paid') return undefined;
+    if (obstacle) return obstacle;
     if (!(await takeCash(shop, order, amount, by))) return undefined;
     shop.log.info({ orderId }, 'order paid at the counter');
     return 'paid';

@@ -410,7 +410,7 @@ describeDailyOnSqlite('an order with a deposit', ({ stocked }) => {
       // What is on the page is the deposit, which was paid.
       const shown = { amount: DEPOSIT, left: total };
       if (pay === 'card') expect(await url(order.token)).toBe('other-amount');
-      else expect(await payAtCounter(shop, order.id, BY, shown)).toBe('unchanged');
+      else expect(await payAtCounter(shop, order.id, BY, shown)).toBe('stale');
       expect(await read(order.id)).toMatchObject({ state: 'agreed', paid: DEPOSIT });
       expect(await payAtCounter(shop, order.id, BY)).toBe('paid');
       expect(await read(order.id)).toMatchObject({ state: 'paid', paid: total });
