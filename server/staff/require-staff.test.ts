@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nameOfDevice } from './require-staff.ts';
+import { cutNotice, nameOfDevice } from './require-staff.ts';
 
 const MOZILLA = 'Mozilla/5.0';
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -25,4 +25,13 @@ test.each([
   ['', 'A browser'],
 ])('%s is named for people', (userAgent, name) => {
   expect(nameOfDevice(userAgent)).toBe(name);
+});
+
+test.each(['🎂', 'ü', '%'])('a notice of any number of %s fits into a cookie', (letter) => {
+  const words = cutNotice(`Our note: ${letter.repeat(5_000)}`);
+  expect(words).toMatch(/^Our note: .*…$/u);
+  const undo = 'event.123456789';
+  const cookie = encodeURIComponent(JSON.stringify({ words, undo, at: Date.now() }));
+  expect(cookie.length).toBeLessThan(4_000);
+  expect(cutNotice('Our note: none.')).toBe('Our note: none.');
 });

@@ -119,6 +119,8 @@ const PENDING_COOKIE = 'staff-code';
  */
 const FLASH_COOKIE = { name: 'staff-done', path: '/' };
 const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
+/** Browsers drop a cookie of more than 4,096 bytes. An emoji takes twelve of them, and what Undo takes back a few dozen. */
+const MOST_LETTERS = 300;
 /** Of each of these cookies. */
 const ATTRIBUTES = { httpOnly: true, sameSite: 'Lax' } as const;
 
@@ -153,7 +155,7 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       keepPending: (value) => changes.push([PENDING_COOKIE, value]),
       flash: await readFlash(c, token),
       keepFlash: (done) => {
-        flash = { ...done, at: Date.now() };
+        flash = { ...done, words: cutNotice(done.words), at: Date.now() };
       },
       search: getCookie(c, SEARCH_COOKIE.name) ?? '',
       keepSearch: (text) => {
@@ -203,6 +205,12 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
       maxAge: value?.seconds ?? 0,
     });
   }
+}
+
+/** A note of staff may be longer than a cookie. */
+export function cutNotice(words: string): string {
+  const letters = [...words];
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : words;
 }
 
 /** Whether the browser opens it as a document: the router's own requests cannot follow a redirect. */
