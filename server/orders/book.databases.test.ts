@@ -32,6 +32,7 @@ import {
   listCollections,
   newInBook,
   notTickedOff,
+  restsOverdue,
 } from './book.ts';
 import { storedIncidents } from './incidents.ts';
 import { fundOrder } from './pay.ts';
@@ -230,6 +231,21 @@ describe.each(bothDatabases)('the order book on $name', ({ fresh }) => {
     expect((await handedOverUnpaid(shop)).map(({ orderId }) => orderId)).toEqual([agreed.id]);
     await fundOrder(database, agreed.id);
     expect(await handedOverUnpaid(shop)).toEqual([]);
+  });
+
+  test('lists a rest that is overdue until something of the order is handed over', async () => {
+    const database = await (await fresh()).open();
+    const shop = shopOf(database);
+    const items = [0, 3].map((days) => sampleItem({ day: day(days) }));
+    const part = { deposit: 1000, paid: 1000, restBy: day(-1) };
+    const order = sampleOrder({ items, state: 'agreed', placedAt: NOON, ...part });
+    await addSample(database, order);
+    const daysOf = (found: { day: Day }[]) => found.map((each) => each.day);
+    expect(daysOf(await restsOverdue(shop))).toEqual([TODAY]);
+    const change = asTicked({ orderId: order.id, day: TODAY });
+    await setFulfilment(shop, { ...change, from: 'to-make', fulfilment: 'collected' });
+    expect(daysOf(await handedOverUnpaid(shop))).toEqual([TODAY]);
+    expect(await restsOverdue(shop)).toEqual([]);
   });
 
   test('says what to start, by the notice of the shop or of a cake that needs longer', async () => {

@@ -204,17 +204,21 @@ export async function handedOverUnpaid(shop: BookShop): Promise<Collection[]> {
   return handedOver.filter(isToPay);
 }
 
-/** The first collection, from today on, of each order whose rest was to be paid before today. */
+/**
+ * The first collection, from today on, of each order whose rest was to be paid before today. Without those of which
+ * something was handed over: `handedOverUnpaid`.
+ */
 export async function restsOverdue(shop: BookShop): Promise<Collection[]> {
   const today = londonDay(shop.clock.now());
-  const unpaid = await listCollections(shop, {
-    from: today,
-    to: addDays(today, MAX_DAYS_AHEAD),
-    unpaid: true,
-  });
-  const overdue = unpaid.filter(
-    (each) => isPaidInPart(each) && isToPay(each) && each.restBy !== null && each.restBy < today,
-  );
+  const to = addDays(today, MAX_DAYS_AHEAD);
+  const [unpaid, handedOver] = await Promise.all([
+    listCollections(shop, { from: today, to, unpaid: true }),
+    handedOverUnpaid(shop),
+  ]);
+  const overdue = unpaid
+    .filter((each) => isPaidInPart(each) && isToPay(each))
+    .filter(({ restBy }) => restBy !== null && restBy < today)
+    .filter(({ orderId }) => !handedOver.some((each) => each.orderId === orderId));
   return overdue.filter(
     ({ orderId }, index) => overdue.findIndex((each) => each.orderId === orderId) === index,
   );
