@@ -33,7 +33,7 @@ test('a personal touch goes with the first cake: its size, and what it contains 
   ].map(sampleItem);
   const [{ day } = sampleItem()] = items;
   const positions = [...items.keys()];
-  const notes = { note: '', staffNote: '' };
+  const notes = { collector: '', note: '', staffNote: '' };
   const collection = { orderId: id, number, day, name: 'Ada', ...notes, items, positions };
   const [first, second] = sheetCakes(
     [{ ...collection, news: undefined, requestsCancel: false }],
@@ -63,7 +63,10 @@ test('what is written on a topper is beside it, and other ones are apart', () =>
     ...['Max', '', 'ZoÃ«  30', 'Max'].map((message) => sampleItem({ ...topper, message })),
   ];
   const [{ day } = sampleItem()] = items;
-  const notes = { note: '', staffNote: '', news: undefined, requestsCancel: false };
+  const notes = {
+    ...{ collector: '', note: '', staffNote: '' },
+    ...{ news: undefined, requestsCancel: false },
+  };
   const positions = [...items.keys()];
   const collection = { orderId: id, number, day, name: 'Ada', ...notes, items, positions };
   expect(sheetCakes([collection], entries)[0]?.addOns).toEqual([
@@ -85,7 +88,8 @@ test('a cake is marked by what the customer has changed of it, not of the orderâ
   const cakes = sheetCakes(
     [
       {
-        ...{ orderId: id, number, day, name: 'Ada', note: '', staffNote: '', items },
+        ...{ orderId: id, number, day, name: 'Ada', collector: 'Bob', items },
+        ...{ note: '', staffNote: '' },
         // The order has others for other days.
         positions: [2, 3, 5],
         news: { changes, event: 9 },
@@ -100,6 +104,7 @@ test('a cake is marked by what the customer has changed of it, not of the orderâ
     ['day', 'message', 'collector'],
   ]);
   expect(cakes.map(({ requestsCancel }) => requestsCancel)).toEqual([true, true, true]);
+  expect(cakes.map(({ collector }) => collector)).toEqual(['Bob', 'Bob', 'Bob']);
 });
 
 test('cakes are counted apart by their options, and named with what their customers wrote', () => {
@@ -114,7 +119,10 @@ test('cakes are counted apart by their options, and named with what their custom
   );
   const { id, number } = sampleOrder();
   const [{ day } = sampleItem()] = items;
-  const notes = { note: '', staffNote: '', news: undefined, requestsCancel: false };
+  const notes = {
+    ...{ collector: '', note: '', staffNote: '' },
+    ...{ news: undefined, requestsCancel: false },
+  };
   const collection = {
     orderId: id,
     number,

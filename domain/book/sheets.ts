@@ -20,6 +20,8 @@ export interface SheetCake {
   time: string;
   /** Empty once the order has been anonymised. */
   name: string;
+  /** Empty: the customer. */
+  collector: string;
   title: string;
   /** `8 in`, `Box of 6` */
   size: string;
@@ -69,6 +71,7 @@ export function sheetCakes(
     | 'number'
     | 'day'
     | 'name'
+    | 'collector'
     | 'note'
     | 'staffNote'
     | 'items'
@@ -80,7 +83,7 @@ export function sheetCakes(
 ): SheetCake[] {
   const known = new Map<string | null, Cake>(catalogue.map(({ cake }) => [cake.id, cake]));
   return collections.flatMap(({ orderId, number, day, name, items, ...collection }) => {
-    const { positions, news, requestsCancel, note, staffNote } = collection;
+    const { positions, news, requestsCancel, collector, note, staffNote } = collection;
     const made = items.filter(({ isAddOn }) => !isAddOn);
     const cakes = made.length > 0 ? made : items;
     const addOns = items.filter((item) => !cakes.includes(item));
@@ -95,6 +98,7 @@ export function sheetCakes(
         day,
         time: timeOfInWords(items, day),
         name,
+        collector,
         title,
         size: shortSize({ size }),
         options: optionsInWords(item.options ?? []),

@@ -40,7 +40,7 @@ test('labels and bake sheets name what has become an ingredient since the order'
   const { id, number } = sampleOrder();
   const item = sampleItem({ allergens: [WHEAT] });
   const order = { orderId: id, number, day: item.day, name: 'Ada', items: [item], positions: [0] };
-  const notes = { note: '', staffNote: '' };
+  const notes = { collector: '', note: '', staffNote: '' };
   const collection = { ...order, ...notes, news: undefined, requestsCancel: false };
   const cake = sampleCake(item.cakeId, { contains: [WHEAT, ALMONDS] });
   expect(sheetCakes([collection], [{ cake }])[0]?.allergens).toEqual([WHEAT, ALMONDS]);

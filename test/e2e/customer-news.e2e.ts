@@ -33,6 +33,10 @@ test('what a customer changes is marked on every screen and sheet until somebody
   await link.getByLabel('Message on the cake').first().fill('Happy 8th');
   await link.getByRole('button', { name: 'Save' }).first().click();
   await expect(link.getByRole('main').getByRole('status').first()).toContainText('Saved.');
+  await link.getByText('Somebody else collects it').click();
+  await link.getByLabel('Their name').fill('Bob');
+  await link.getByRole('button', { name: 'Save' }).click();
+  await expect(link.getByRole('main').getByRole('status').first()).toContainText('Saved.');
   await link.getByText('Ask us to cancel it').click();
   await link.getByRole('button', { name: 'Ask to cancel' }).click();
   await expect(link.getByRole('main').getByRole('status').first()).toContainText(
@@ -65,10 +69,11 @@ test('what a customer changes is marked on every screen and sheet until somebody
   await expect(line).toContainText('Changed by the customer: message');
   await expect(line).toContainText('Asks to cancel');
   await openPage(owner, `/owner/print/bake-sheet/${day}`);
-  const marked = 'changed by the customer: message; the customer asks to cancel';
+  const marked =
+    'Bob collects it; changed by the customer: message, who collects it; the customer asks to cancel';
   await expect(owner.getByRole('row').filter({ hasText: number })).toHaveText([
     new RegExp(marked),
-    /the customer asks to cancel/,
+    /Bob collects it; changed by the customer: who collects it; the customer asks to cancel/,
   ]);
   await openPage(owner, `/owner/print/tickets/${day}`);
   await expect(owner.getByText(marked)).toBeVisible();

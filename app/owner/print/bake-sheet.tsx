@@ -38,9 +38,9 @@ export async function loader(args: Route.LoaderArgs) {
     count: countOf(cakes.filter(({ isAddOn }) => !isAddOn).length, 'cake'),
     totals: totals(cakes),
     cakes: cakes
-      .map(({ name, orderId, changes, requestsCancel, ...cake }) => ({
+      .map(({ name, orderId, collector, changes, requestsCancel, ...cake }) => ({
         ...cake,
-        news: newsOnPaper({ changes, requestsCancel }),
+        news: newsOnPaper({ collector, changes, requestsCancel }),
         firstName: firstName(name),
         isNew: before?.changed.includes(orderId) ?? false,
       }))

@@ -19,9 +19,9 @@ export async function loader(args: Route.LoaderArgs) {
     ...rest,
     // Otherwise the bake sheet, which says what has changed, would count from the tickets.
     event: before ? undefined : event,
-    cakes: cakes.map(({ name, orderId: _, changes, requestsCancel, ...cake }) => ({
+    cakes: cakes.map(({ name, orderId: _, collector, changes, requestsCancel, ...cake }) => ({
       ...cake,
-      news: newsOnPaper({ changes, requestsCancel }),
+      news: newsOnPaper({ collector, changes, requestsCancel }),
       firstName: firstName(name),
     })),
   };

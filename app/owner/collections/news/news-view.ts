@@ -47,12 +47,15 @@ function changeInWords(
   return change.before === '' ? `${what}: there was none` : `${what}: it was “${change.before}”`;
 }
 
-/** For paper: `changed by the customer: message, day`. Empty if there is nothing to say. */
+/** For paper: `Bob collects it; changed by the customer: message, day`. Empty if there is nothing to say. */
 export function newsOnPaper({
+  collector,
   changes,
   requestsCancel,
-}: Pick<SheetCake, 'changes' | 'requestsCancel'>) {
+}: Pick<SheetCake, 'collector' | 'changes' | 'requestsCancel'>) {
+  const isCollectorNew = changes.some(({ what }) => what === 'collector');
   return [
+    (collector || isCollectorNew) && `${collector || 'the customer'} collects it`,
     changes.length > 0 && `changed by the customer: ${namesOfChanges(changes)}`,
     requestsCancel && 'the customer asks to cancel',
   ]
