@@ -32,6 +32,21 @@ describe('the day it is in London', () => {
 });
 
 describe('days', () => {
+  test('far away are named with their year, so that they are not taken for nearer ones', () => {
+    const today = day('2026-11-26');
+    const short = (text: string) => dayInWords(day(text), 'short', today);
+    expect(['2026-11-28', '2027-01-02', '2026-05-02'].map(short)).toEqual([
+      'Sat 28 Nov',
+      'Sat 2 Jan',
+      'Sat 2 May',
+    ]);
+    expect(['2027-11-27', '2028-01-01', '2025-11-29'].map(short)).toEqual([
+      'Sat 27 Nov 2027',
+      'Sat 1 Jan 2028',
+      'Sat 29 Nov 2025',
+    ]);
+  });
+
   test.each([
     ['2026-12-30', 3, '2027-01-02'],
     ['2028-02-28', 1, '2028-02-29'],

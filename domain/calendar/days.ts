@@ -46,14 +46,22 @@ export function monthAndDay(day: Day): string {
   return day.slice(5);
 }
 
-/** `2026-12-05` → `Saturday 5 December 2026`, or with `short` `Sat 5 Dec`. */
-export function dayInWords(day: Day, length: 'full' | 'short' = 'full'): string {
+/** Without its year, a day that is farther away would be taken for another. */
+const NEAR_DAYS = 300;
+
+/**
+ * `2026-12-05` → `Saturday 5 December 2026`, or with `short` `Sat 5 Dec`, and `Sat 5 Dec 2026` if that is far from today.
+ * @param today default: it is near.
+ */
+export function dayInWords(day: Day, length: 'full' | 'short' = 'full', today = day): string {
   const date = midnight(day);
   const dayName = weekdayName(weekday(day));
   const month = monthName(date.getUTCMonth() + 1);
-  return length === 'full'
-    ? `${dayName} ${date.getUTCDate()} ${month} ${date.getUTCFullYear()}`
-    : `${dayName.slice(0, 3)} ${date.getUTCDate()} ${month.slice(0, 3)}`;
+  const year = date.getUTCFullYear();
+  if (length === 'full') return `${dayName} ${date.getUTCDate()} ${month} ${year}`;
+  const isNear = addDays(today, -NEAR_DAYS) <= day && day <= addDays(today, NEAR_DAYS);
+  const words = `${dayName.slice(0, 3)} ${date.getUTCDate()} ${month.slice(0, 3)}`;
+  return isNear ? words : `${words} ${year}`;
 }
 
 /** For a heading, which then parts no date from its month. @param words of a day. */

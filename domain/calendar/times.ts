@@ -56,8 +56,9 @@ export function whenInWords(
   day: Day,
   time: CollectionTime | undefined,
   length?: Parameters<typeof dayInWords>[1],
+  today?: Day,
 ): string {
-  return [dayInWords(day, length), ...(time ? [timeInWords(time)] : [])].join(', ');
+  return [dayInWords(day, length, today), ...(time ? [timeInWords(time)] : [])].join(', ');
 }
 
 /** As `timeOf`, in words: `10am–12pm`; empty without one. */

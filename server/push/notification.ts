@@ -10,7 +10,7 @@ import { openIncidents } from '#server/orders/incidents.ts';
 import { readOrders } from '#server/orders/rows.ts';
 import { readEvents } from '#server/orders/trail.ts';
 import { findRequest } from '#server/requests/rows.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 import { INCIDENT, TEST } from './plan.ts';
 import type { Notification } from './send.ts';
 
@@ -59,14 +59,14 @@ async function aboutRequest(shop: Shop, id: string, kind: string): Promise<Words
   const { number, day } = request;
   const title = kind === 'request' ? 'New request for' : 'A reply to a request for';
   return {
-    title: `${title} ${dayInWords(day, 'short')}`,
+    title: `${title} ${dayInWords(day, 'short', todayAt(shop))}`,
     body: `Request ${number}`,
     path: `/owner/requests/${number}`,
   };
 }
 
 async function aboutOrder(
-  { db }: Shop,
+  shop: Shop,
   order: Order,
   kind: string,
   withAmounts: boolean,
@@ -75,7 +75,8 @@ async function aboutOrder(
   if (order.cancelledAt !== null) return undefined;
   const name = nameOf(kind);
   const title = name === 'cafe' ? await titleOfPayment() : (CHANGES[name] ?? CHANGED);
-  const days = inWords(collectionDays(order.items).map((day) => dayInWords(day, 'short')));
+  const today = todayAt(shop);
+  const days = inWords(collectionDays(order.items).map((day) => dayInWords(day, 'short', today)));
   const amount = isPaidInPart(order)
     ? `${formatPence(paidOfTotal(order))} of ${formatPence(order.total)}`
     : formatPence(order.total);
@@ -88,7 +89,7 @@ async function aboutOrder(
   /** A phone order is in the book before it is paid, and the first payment accepts a quote. */
   async function titleOfPayment(): Promise<string> {
     const events =
-      (await readEvents(db, [order.id], ['agreed', 'quoted', 'added'])).get(order.id) ?? [];
+      (await readEvents(shop.db, [order.id], ['agreed', 'quoted', 'added'])).get(order.id) ?? [];
     // What a customer adds is paid by then, and has a push of its own.
     const begun = events.filter(({ actor }) => actor === 'staff');
     const isRest = order.deposit !== null && !isPaidInPart(order);

@@ -46,7 +46,9 @@ export function collectionView(collection: Collection, role: Role) {
     items: items.map(itemView),
     /** `Red Velvet 10 in + candles` */
     what: itemsInWords(items),
-    otherDays: days.filter((other) => other !== day).map((other) => dayInWords(other, 'short')),
+    otherDays: days
+      .filter((other) => other !== day)
+      .map((other) => dayInWords(other, 'short', day)),
     refunded: refundedPart(collection),
     /** `£62.00 to pay`, without the amount for the kitchen, or that a bank is paying it. Empty if it is paid. */
     unpaid: unpaidOf(collection, role),

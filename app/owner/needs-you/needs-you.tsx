@@ -7,7 +7,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { emailName } from '#app/owner/orders/email-words.ts';
 import { personContext } from '#app/owner/person-context.ts';
-import { requestDayInWords, wishInWords } from '#app/owner/requests/words.ts';
+import { wishInWords } from '#app/owner/requests/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -36,6 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { role } = context.get(personContext);
   const isOwner = may(role, 'run-cafe');
+  const today = todayAt(shop);
   // Incidents are about money and addresses.
   const [requests, late, unpaid, overdue, incidents, failing] = await Promise.all([
     may(role, 'take-orders') ? listOpenRequests(shop) : [],
@@ -47,8 +48,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const viewOf = (collection: Collection) => ({
     ...collectionView(collection, role),
-    isPast: collection.day < todayAt(shop),
-    words: dayInWords(collection.day, 'short'),
+    isPast: collection.day < today,
+    words: dayInWords(collection.day, 'short', today),
   });
   return {
     canCancel: may(role, 'cancel-and-refund'),
@@ -67,7 +68,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     requests: requests.map((request) => ({
       number: request.number,
       name: customerName(request),
-      wish: `${wishInWords(request)}, for ${requestDayInWords(request.day, todayAt(shop))}`,
+      wish: `${wishInWords(request)}, for ${dayInWords(request.day, 'short', today)}`,
       asked: instantInWords(request.messages.at(-1)?.at ?? request.createdAt),
     })),
     late: late.map(viewOf),

@@ -79,7 +79,7 @@ export function action(args: Route.ActionArgs) {
     const result = await moveOrder(shop, { orderId, from, to, time, by }, sure === to);
     if (result.ok) {
       const moved = (await findOrder(shop, orderId)).items;
-      const words = `${name} moved to ${whenInWords(to, timeOf(moved, to), 'short')}.`;
+      const words = `${name} moved to ${whenInWords(to, timeOf(moved, to), 'short', todayAt(shop))}.`;
       return { to: order, words, undo: await undoOfLast(shop, orderId, 'moved') };
     }
     // The order says which day it is now, or that it was cancelled.

@@ -27,6 +27,7 @@ import { isBooked, refundedPart } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
 import { findOrders } from '#server/orders/book.ts';
 import { countOpenRequests } from '#server/requests/rows.ts';
+import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/orders';
 import styles from './orders.module.css';
 import { OrdersOrRequests } from './orders-or-requests.tsx';
@@ -54,6 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const after = searchParams.get('after') ?? undefined;
   const query = { text, show, after, byContact: may(role, 'see-contact') };
   const shop = context.get(shopContext);
+  const today = todayAt(shop);
   const { orders, next, day } = await findOrders(shop, query);
   return {
     text,
@@ -68,7 +70,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: customerName(order),
       days: order.days.map(({ day, fulfilment }) => ({
         day,
-        words: whenInWords(day, timeOf(order.items, day), 'short'),
+        words: whenInWords(day, timeOf(order.items, day), 'short', today),
         fulfilment: isBooked(order) ? FULFILMENT_WORDS[fulfilment] : '',
       })),
       items: itemsInWords(order.items) || 'The items cannot be read.',

@@ -14,6 +14,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
 import { isQuote, type OrderState, wasBooked } from '#domain/orders/order.ts';
 import { reachableAddress } from '#domain/requests/request.ts';
@@ -30,13 +31,7 @@ import { DeclineForm } from './decline.tsx';
 import { requestWith } from './find-request.ts';
 import styles from './request.module.css';
 import { requestDay } from './request-day.ts';
-import {
-  declineWords,
-  messageInWords,
-  requestDayInWords,
-  STATE_WORDS,
-  wishInWords,
-} from './words.ts';
+import { declineWords, messageInWords, STATE_WORDS, wishInWords } from './words.ts';
 
 export const handle = LIVE;
 
@@ -89,7 +84,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       number: each.number,
       wish: wishInWords(each),
       ideas: each.ideas,
-      day: requestDayInWords(each.day, todayAt(shop)),
+      day: dayInWords(each.day, 'short', todayAt(shop)),
       state:
         made.length > 0
           ? `${made.some(({ state }) => wasBooked(state)) ? 'Ordered' : 'Quoted'} for ${made.map(({ total }) => formatPence(total)).join(' and ')}`

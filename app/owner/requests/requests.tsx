@@ -11,6 +11,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { RequestState } from '#domain/requests/request.ts';
 import {
   countOpenRequests,
@@ -21,7 +22,7 @@ import {
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/requests';
 import styles from './request.module.css';
-import { requestDayInWords, STATE_WORDS, wishInWords } from './words.ts';
+import { STATE_WORDS, wishInWords } from './words.ts';
 
 const LISTS = {
   open: {
@@ -68,7 +69,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: customerName(each),
       wish: wishInWords(each),
       ideas: each.ideas,
-      day: `For ${requestDayInWords(each.day, today)}`,
+      day: `For ${dayInWords(each.day, 'short', today)}`,
       isPast: each.day < today,
       photos: each.photos.length > 0 ? countOf(each.photos.length, 'photo') : '',
       isUnreached: each.isEmailRefused && show === 'open',

@@ -28,11 +28,6 @@ export function wishInWords({
   return [occasion, countOf(people, 'person', 'people')].filter(Boolean).join(', ');
 }
 
-/** `Fri 27 Nov`, or `Monday 14 June 2027` in another year than today. */
-export function requestDayInWords(day: Day, today: Day): string {
-  return dayInWords(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : undefined);
-}
-
 /** What was written, or what was done without words. */
 export function messageInWords({ kind, text }: RequestMessage): string {
   switch (kind) {

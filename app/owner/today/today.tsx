@@ -166,7 +166,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       .map((each) => ({
         id: each.number,
         name: customerName(each),
-        days: each.days.map((day) => dayInWords(day, 'short')).join(', '),
+        days: each.days.map((day) => dayInWords(day, 'short', today)).join(', '),
         news: newsView(each),
       })),
     toMake: collectionDays(toMake).map((day) => ({
@@ -182,7 +182,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     newest: fresh.slice(0, MOST_NEW).map(({ number, name, items, days }) => ({
       number,
       name: customerName({ name }),
-      days: days.map(({ day }) => dayInWords(day, 'short')).join(', '),
+      days: days.map(({ day }) => dayInWords(day, 'short', today)).join(', '),
       items: itemsInWords(items),
     })),
   };

@@ -3,13 +3,14 @@ import { stateInWords } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { requireProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { ordersWithContactOf, type SameContact } from '#server/orders/anonymise.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 
 // On the server: the orders of one customer, found by what an order says of them.
 
@@ -35,7 +36,7 @@ export async function findCustomer(
   const same: SameOrder[] = [];
   for (const contact of await ordersWithContactOf(shop, booked.id)) {
     const found = await bookedOrder(shop, contact.id);
-    if (found) same.push(describe(found, doubtAbout(contact, booked.id)));
+    if (found) same.push(describe(found, doubtAbout(contact, booked.id), todayAt(shop)));
   }
   return { booked, same };
 }
@@ -64,11 +65,11 @@ export function chosenOf(same: SameOrder[], numbers: readonly string[]): SameOrd
   return same.filter(({ number }) => numbers.includes(number));
 }
 
-function describe(booked: BookedOrder, doubt: string): SameOrder {
+function describe(booked: BookedOrder, doubt: string, today: Day): SameOrder {
   const { id, number, name, days, items } = booked;
   const words = [
     number,
-    days.map(({ day }) => dayInWords(day, 'short')).join(', '),
+    days.map(({ day }) => dayInWords(day, 'short', today)).join(', '),
     itemsInWords(items) || 'Items that cannot be read',
     name,
     stateInWords(booked, ''),
