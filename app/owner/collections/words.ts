@@ -36,7 +36,7 @@ export const NO_EMAIL = 'There is no e-mail address: please ring the customer.';
 /** How the customer learns of a change that Undo takes back. */
 export function howCustomerLearns(hasEmail: boolean): string {
   return hasEmail
-    ? `The customer is told by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
+    ? `The customer gets an e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
     : NO_EMAIL;
 }
 

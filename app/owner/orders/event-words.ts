@@ -127,7 +127,7 @@ export function eventInWords(
     case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':
-      return 'Kept: the customer is told by e-mail';
+      return 'Kept: the customer gets an e-mail';
     case 'cancel-undeclined':
       return 'The request to cancel is open again';
     case 'seen':

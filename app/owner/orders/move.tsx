@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
+import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
 import { ChosenDay, Text, Time } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
@@ -18,7 +18,6 @@ import { addDays, isDay } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { isBooked } from '#domain/orders/order.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { moveOrder, rulesForItems } from '#server/orders/move.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
@@ -145,11 +144,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
         </div>
       </ActionForm>
       <div className={kit.section}>
-        <Notice kind="quiet">
-          {hasEmail
-            ? `The customer is told the new day by e-mail after ${UNDO_SECONDS} seconds, unless you press Undo.`
-            : NO_EMAIL}
-        </Notice>
+        <Notice kind="quiet">{howCustomerLearns(hasEmail)}</Notice>
       </div>
     </Screen>
   );
