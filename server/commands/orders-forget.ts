@@ -25,7 +25,7 @@ type NamedCustomer = Exclude<CustomerSelector, { orders: unknown }>;
 
 const reasons: Record<KeepReason, string> = {
   'to-be-collected': 'which is still to be collected: the cafe needs the name.',
-  'may-be-paid': 'which may still be paid: its card checkout is open for an hour.',
+  'may-be-paid': 'which may still be paid: a quote until it ends, others for about an hour.',
   'cafe-not-notified': 'which is paid, but the e-mail to the cafe has not gone through yet.',
 };
 

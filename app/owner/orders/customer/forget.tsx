@@ -27,7 +27,7 @@ const REMOVED = [
 
 const KEPT: Record<KeepReason, string> = {
   'to-be-collected': 'it is still to be collected',
-  'may-be-paid': 'it may still be paid, for about an hour',
+  'may-be-paid': 'it may still be paid: a quote until it ends, others for about an hour',
   'cafe-not-notified': 'the e-mail about it has not reached you yet',
 };
 
