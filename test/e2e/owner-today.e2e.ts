@@ -525,6 +525,7 @@ test('what needs the owner is explained, sent again and closed', { tag: '@nightl
   await expect(incident).toHaveCount(0);
   await noticeOf(page).getByRole('button', { name: 'Undo' }).click();
   await expect(incident).toBeVisible();
+  await expect(noticeOf(page)).toHaveText('It is in the list again.');
   const tablet = await context.newPage();
   await openPage(tablet, '/owner/needs-you');
   const onTablet = tablet.getByRole('listitem').filter({ hasText: order.number });

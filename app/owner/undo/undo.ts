@@ -71,6 +71,7 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
       return setConfirmed(shop, key, false, by.id);
     }
     case 'incident':
+      undone.words = 'It is in the list again.';
       return reopenIncident(shop.db, change.key);
     case 'event': {
       const event = await undoEvent(shop, change.id, by);
