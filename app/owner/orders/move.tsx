@@ -9,7 +9,7 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Field } from '#app/ui/kit/field.tsx';
+import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
@@ -107,6 +107,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
         <ItemList items={items} />
       </div>
       <ActionForm to={path}>
+        <DefaultButton />
         {times.length > 0 && (
           <Field name="time" label="Collection time" options={times} defaultValue={chosen} />
         )}
