@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { Day } from '#domain/calendar/day.ts';
+import { addDays } from '#domain/calendar/days.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { bookOrders } from './booked-orders.ts';
 import { expect, test } from './shop-fixture.ts';
@@ -135,6 +137,9 @@ test('orders of chosen days are downloaded after signing in again', { tag: '@nig
   await expect(page.getByRole('alert')).toHaveText('Please choose at most a year.');
   await expectAccessibleAndToFit(page, SIZES);
   await openPage(page, '/owner/orders/export');
+  // This month, and nothing of the next.
+  const until = await page.getByLabel('Collected until').inputValue();
+  expect(addDays(Day.parse(until), 1)).toMatch(/-01$/);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download (CSV)' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');

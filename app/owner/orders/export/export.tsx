@@ -8,7 +8,9 @@ import kit from '#app/ui/kit/kit.module.css';
 import type { Problems } from '#app/ui/kit/refusal.ts';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, asDay, isDay } from '#domain/calendar/days.ts';
+import { addDays, isDay } from '#domain/calendar/days.ts';
+import { monthOf } from '#domain/ledger/month.ts';
+import { daysOfPeriod } from '#domain/ledger/sales.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/export';
 
@@ -31,12 +33,14 @@ function isChosen(day: string | null): day is Day {
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
-  const first = asDay(`${todayAt(context.get(shopContext)).slice(0, 7)}-01`);
+  const today = todayAt(context.get(shopContext));
+  const { from: first, before } = daysOfPeriod(monthOf(today));
+  const last = addDays(before, -1);
   const isAsked = searchParams.has('from');
-  const range = isAsked ? readRange(searchParams) : { from: first, to: addDays(first, 30) };
+  const range = isAsked ? readRange(searchParams) : { from: first, to: last };
   return {
     from: searchParams.get('from') ?? first,
-    to: searchParams.get('to') ?? addDays(first, 30),
+    to: searchParams.get('to') ?? last,
     problems: 'problems' in range ? range.problems : {},
     path: href('/owner/orders/export') + new URL(request.url).search,
     isProved: hasProof(context),
