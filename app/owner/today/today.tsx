@@ -113,7 +113,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       ...standingOf(today, rules, week, loads),
       ...outsideHours([...soon, ...toMake], merchant.openingHours),
     ],
-    toPrint: soon.length > due.length ? tomorrow : undefined,
+    toPrint: nextSheet([...soon, ...toMake], today),
     needsYou: {
       count: incidents.length + late.length + unpaid.length + overdue.length + requests,
       first: [
@@ -186,6 +186,13 @@ export async function loader({ context }: Route.LoaderArgs) {
       items: itemsInWords(items),
     })),
   };
+}
+
+/** The next day whose sheet is printed tonight: the cafe may be closed tomorrow. */
+function nextSheet(collections: Collection[], today: Day) {
+  const day = collectionDays(collections).find((each) => each > today);
+  if (!day) return undefined;
+  return { day, words: day === addDays(today, 1) ? 'tomorrow' : dayInWords(day, 'short') };
 }
 
 interface Standing {
@@ -287,11 +294,11 @@ export default function Today({ loaderData }: Route.ComponentProps) {
           {toPrint && (
             <a
               className={kit.action}
-              href={href('/owner/print/bake-sheet/:day', { day: toPrint })}
+              href={href('/owner/print/bake-sheet/:day', { day: toPrint.day })}
               data-shortcut="p"
               aria-keyshortcuts="p"
             >
-              Print tomorrow
+              Print {toPrint.words}
             </a>
           )}
         </p>
