@@ -322,6 +322,13 @@ test.describe('with forms that are refused', () => {
       (await subjects()).filter((each) => each.startsWith('About your order'));
     await expect.poll(written).toHaveLength(1);
     expect(await subjects()).not.toContainEqual(expect.stringContaining('We missed you'));
+
+    // Found by the name of who comes for it, the row says so.
+    await openPage(page, '/owner/orders');
+    await page.getByRole('searchbox').fill('Lord King');
+    await page.keyboard.press('Enter');
+    const found = page.getByRole('link', { name: /Augusta King.*Lord King collects it/s });
+    await expect(found.first()).toBeVisible();
   });
 });
 

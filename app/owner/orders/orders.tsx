@@ -68,6 +68,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     orders: orders.map((order) => ({
       number: order.number,
       name: customerName(order),
+      collector: order.collector,
       days: order.days.map(({ day, fulfilment }) => ({
         day,
         words: whenInWords(day, timeOf(order.items, day), 'short', today),
@@ -247,7 +248,7 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
   return (
     <Rows>
       {orders.map(
-        ({ number, name, days, items, state, refunded, changed, requestsCancel, total }) => (
+        ({ number, name, collector, days, items, state, refunded, changed, ...order }) => (
           <Row
             key={number}
             to={href('/owner/orders/:order', { order: number })}
@@ -264,12 +265,13 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
                   {fulfilment && `: ${fulfilment.toLowerCase()}`}
                 </span>
               ))}
+              {collector && <strong>{collector} collects it</strong>}
               {state && <strong>{state}</strong>}
               {refunded && <strong>{refunded}</strong>}
               {changed && <strong>{changed}</strong>}
-              {requestsCancel && <strong>Asks to cancel</strong>}
+              {order.requestsCancel && <strong>Asks to cancel</strong>}
             </span>
-            {total && <span className={styles.total}>{total}</span>}
+            {order.total && <span className={styles.total}>{order.total}</span>}
           </Row>
         ),
       )}
