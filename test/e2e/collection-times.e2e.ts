@@ -64,6 +64,8 @@ test('the owner offers collection times, a customer chooses one, and staff see i
   if (!isDay(day)) throw new Error('The order has no day.');
   await openPage(page, `/owner/day/${day}`);
   await expect(page.getByRole('article').getByText('2pm–4pm').first()).toBeVisible();
+  // A customer who rings for another time finds it as a move.
+  await expect(page.getByRole('link', { name: /^Move to another day or time: Ada/ })).toBeVisible();
   await openPage(page, `/owner/print/bake-sheet/${day}`);
   await expect(page.getByRole('heading', { name: dayInWords(day) })).toBeVisible();
   await expect(page.getByRole('cell', { name: /^2pm–4pm Ada/ }).first()).toBeVisible();

@@ -172,17 +172,18 @@ export function CollectionCards({
 /** Leads to other days, unless the cake is ready or gone. */
 export function MoveLink({ collection }: { collection: CollectionView }) {
   const { fulfilment } = useFulfilment(collection);
-  const { number, day, name } = collection;
+  const { number, day, name, time } = collection;
+  const words = `Move to another day${time && ' or time'}`;
   if (fulfilment === 'ready' || fulfilment === 'collected') return null;
   return (
     <p>
       <QuietLink
         to={`${href('/owner/orders/:order/move', { order: number })}?day=${day}`}
-        aria-label={`Move to another day: ${name}`}
+        aria-label={`${words}: ${name}`}
         data-shortcut="m"
         aria-keyshortcuts="m"
       >
-        Move to another day
+        {words}
       </QuietLink>
     </p>
   );

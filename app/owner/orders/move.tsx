@@ -102,7 +102,11 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
     </>
   );
   return (
-    <Screen title={`Move ${name}`} heading="Move to another day" summary={order}>
+    <Screen
+      title={`Move ${name}`}
+      heading={`Move to another day${times.length > 0 ? ' or time' : ''}`}
+      summary={order}
+    >
       <div className={kit.section}>
         <ItemList items={items} />
       </div>
