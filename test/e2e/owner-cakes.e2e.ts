@@ -5,7 +5,7 @@ import { queryDatabase } from '../query-database.ts';
 import { expectAccessibleAndToFit, expectAccessibleAtAllWidths } from './accessible.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
 import { save, signInContext } from './staff.ts';
-import { answerTo, openPage, visitor } from './visitor.ts';
+import { answerTo, boxOf, openPage, visitor } from './visitor.ts';
 
 /** A form that comes back is an error to the console. */
 test.use({ expectedErrors: /422|409/ });
@@ -351,6 +351,10 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
   await expect.poll(async () => (await pricesIn(fields)).map(Number)).toEqual(typed);
   const undo = page.getByRole('button', { name: 'Undo' });
   expect((await undo.boundingBox())?.height, 'Undo is on one line').toBeLessThan(50);
+  // Above the bar of the form: the next prices can be saved at once.
+  const again = await boxOf(page.getByRole('button', { name: 'Save prices' }));
+  const notice = await boxOf(page.getByRole('status').filter({ has: undo }).last());
+  expect(notice.y + notice.height).toBeLessThanOrEqual(again.y);
   // Later too, when Undo is over.
   await page.reload();
   await expect(undo).toHaveCount(0);
