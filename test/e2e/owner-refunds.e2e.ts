@@ -163,6 +163,13 @@ test('an order is cancelled and refunded in two taps, and Undo brings back the o
   await expect(kept).toContainText('It still takes its place on ');
   await expectAccessibleAndToFit(page, [320, 1440]);
 
+  // Nothing is still to make for a day that is over.
+  const [past] = await bookOrders(shop, [{ name: 'Past Pat', day: -1, refunded: 'all' }]);
+  await openPage(page, `/owner/day/${past?.items[0]?.day}`);
+  const over = page.getByRole('article', { name: 'Past Pat' });
+  await expect(over).toContainText('Refunded');
+  await expect(over).not.toContainText('still to make');
+
   // Whoever is refunded counts on their day until the order is cancelled.
   const [other] = await bookOrders(shop, [{ name: 'Kept Kate', day: 63, refunded: 'all' }]);
   const day = `/owner/day/${other?.items[0]?.day}`;
@@ -256,7 +263,10 @@ test.describe('with forms that are refused', () => {
   }, async ({ page, context, shop }) => {
     const email = `augusta${randomUUID().replaceAll('-', '')}@example.org`;
     const [booked] = await bookOrders(shop, [
-      { name: 'Augusta King', day: -1, email, items: [{ message: 'Happy Brithday' }] },
+      {
+        ...{ name: 'Augusta King', day: -1, email },
+        items: [{ message: 'Happy Brithday' }, { message: 'For Mum' }],
+      },
     ]);
     const order = `/owner/orders/${booked?.id}`;
     const status = page.getByRole('status');
@@ -266,7 +276,9 @@ test.describe('with forms that are refused', () => {
     const { name } = await signInContext(context, shop, 'owner');
 
     await openPage(page, order);
-    const change = page.getByRole('link', { name: 'Change the message' });
+    const change = page.getByRole('link', {
+      name: 'Change the message: Victoria Sponge, “Happy Brithday”',
+    });
     await change.click();
     const field = page.getByLabel('New message');
     await expect(page.getByText(/The bake sheet of this day was printed/)).toBeVisible();

@@ -80,7 +80,9 @@ export function CollectionCard({
           {day && <span>{day}</span>}
           {collector && <strong>{collector} collects it</strong>}
           {refunded === 'all' && (
-            <strong>{fulfilment === 'to-make' ? 'Refunded, still to make' : 'Refunded'}</strong>
+            <strong>
+              {fulfilment === 'to-make' && !isPast ? 'Refunded, still to make' : 'Refunded'}
+            </strong>
           )}
           {refunded === 'part' && <strong>Refunded in part</strong>}
           {otherDays.length > 0 && <span>More on {otherDays.join(', ')}</span>}

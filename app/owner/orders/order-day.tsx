@@ -34,13 +34,14 @@ export function OrderDay({ collection, owner }: Props) {
           {owner?.email && <WriteToMissed collection={collection} />}
           <BackToMake collection={collection} />
           <div className={kit.links}>
-            {collection.texts.map(({ title, position, isEmpty }) => (
+            {collection.texts.map(({ title, position, message }) => (
               <QuietLink
                 key={position}
                 to={`${href('/owner/orders/:order/text', { order: collection.number })}?item=${position}`}
               >
-                {isEmpty ? 'Add a message' : 'Change the message'}
+                {message ? 'Change the message' : 'Add a message'}
                 {collection.items.length > 1 && `: ${title}`}
+                {collection.items.length > 1 && message && `, “${message}”`}
               </QuietLink>
             ))}
             {owner?.mayChange && (

@@ -173,7 +173,7 @@ function whyNotSent(
 async function changeableMessages(shop: Shop, { items }: BookedOrder) {
   const takes = await Promise.all(items.map((item) => takesMessage(shop, item)));
   return withPositions(items)
-    .flatMap((item, place) => (takes[place] ? { ...item, isEmpty: item.message === '' } : []))
+    .filter((_, place) => takes[place])
     .sort(cakesFirst)
-    .map(({ title, day, position, isEmpty }) => ({ title, day, position, isEmpty }));
+    .map(({ title, day, position, message }) => ({ title, day, position, message }));
 }

@@ -37,7 +37,9 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
     loaderData;
   const requestsCancel = news?.requestsCancel === true;
   const isRefundedButMade = refunded === 'all' && !requestsCancel && owner && owner.frees !== '';
-  const isToMake = collections.some(({ fulfilment }) => fulfilment === 'to-make');
+  const isToMake = collections.some(
+    ({ fulfilment, isPast }) => fulfilment === 'to-make' && !isPast,
+  );
   const summary = (
     <>
       Order {number} · {state}
