@@ -36,6 +36,18 @@ test('the options of a cake are read out with what they contain, and named on th
   await page.getByLabel('Phone number').fill(PHONE);
   await page.getByRole('group', { name: 'Which day?' }).getByRole('radio').first().check();
   const book = page.getByRole('button', { name: 'Book it · £72' }).last();
+
+  // A look at the next weeks, or a reload, loses nothing of what the customer has said.
+  await page.getByRole('navigation').getByRole('link', { name: 'Week' }).click();
+  await expect(page.getByRole('heading', { name: 'The next two weeks' })).toBeVisible();
+  await page.goBack();
+  await expect(book).toBeVisible();
+  await page.reload();
+  await expect(book).toBeVisible();
+  await expect(page.getByLabel('Phone number')).toHaveValue(PHONE);
+  await expect(page.getByRole('radio', { name: /^chocolate \+ £3/ })).toBeChecked();
+  await expect(readOut).toContainText('Soya');
+
   await book.click();
   await expect(page.getByText('This is too long.')).toBeVisible();
   await expectAccessible(page);

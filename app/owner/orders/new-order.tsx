@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { href, Link, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { href, Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -12,10 +12,12 @@ import { QuietLink } from '#app/ui/kit/links.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
+import { storedInHistory } from '#app/ui/stored.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { hasTimeLimits } from '#domain/calendar/times.ts';
+import { arrayOf, isString } from '#domain/guard.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import { wasBooked } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -132,8 +134,20 @@ export function shouldRevalidate({
   return actionStatus === 422 || defaultShouldRevalidate;
 }
 
+/** The form as it was left, for Back and for reloads: who is on the phone looks at other screens too. */
+const keptForm = storedInHistory(
+  'phoneOrder',
+  (values): values is Record<string, string[]> =>
+    typeof values === 'object' && values !== null && Object.values(values).every(isTexts),
+);
+const isTexts = arrayOf(isString);
+
 export default function NewOrder({ loaderData }: Route.ComponentProps) {
   const { asked, quote, filled } = loaderData;
+  const { key } = useLocation();
+  const [kept, setKept] = useState<Record<string, string[]>>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own.
+  useLayoutEffect(() => setKept(keptForm.read()), [key]);
   const search = new URLSearchParams({
     ...(asked && { request: asked.number }),
     ...(quote && { quote: quote.earlier ?? '' }),
@@ -158,10 +172,10 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
       }
     >
       <ActionForm
-        key={search.toString()}
+        key={`${search} ${kept && key}`}
         to={search.size > 0 ? `${href('/owner/orders/new')}?${search}` : href('/owner/orders/new')}
         version={asked?.version}
-        filled={filled}
+        filled={kept ?? filled}
         noValidate
       >
         <Fields {...loaderData} />
@@ -195,9 +209,13 @@ function Fields({
   const fields = useRef<HTMLDivElement>(null);
   // Without scripts the button cannot say what is chosen.
   const [total, setTotal] = useState<Pence>();
-  const [, setChanges] = useState(0);
+  const [changes, setChanges] = useState(0);
   // From the fields that will be sent: one that a choice has just added may be preset.
   useLayoutEffect(() => setTotal(chosenTotal(fields.current, cakes)));
+  useEffect(() => {
+    const form = fields.current?.closest('form');
+    if (changes > 0 && form) keptForm.write(valuesOf(form));
+  });
   // Unlike those that were sent.
   const next = 1 + Math.max(-1, ...entered.map(Number));
 
