@@ -125,9 +125,8 @@ test('every place that shows allergens shows what the cake may contain', async (
   await page.goto(link);
   await expectTraces('app/buy/my-order/order-page.tsx', main.getByRole('listitem').first());
 
-  const staff = await browser.newContext({ baseURL: shop.origin });
-  await signInContext(staff, shop, 'owner');
-  const owner = await staff.newPage();
+  const owner = await browser.newPage();
+  await signInContext(owner.context(), shop, 'owner');
   for (const path of ['/owner', `/owner/day/${day}`]) {
     await openPage(owner, path);
     const own = owner.getByRole('article', { name, exact: true });
@@ -165,7 +164,7 @@ test('every place that shows allergens shows what the cake may contain', async (
     'app/buy/pay/pay.tsx',
     page.getByText(new RegExp(`${TITLE}.* now`)).locator('..'),
   );
-  await staff.close();
+  await owner.close();
 
   expect([...opened].sort()).toEqual(Object.keys(allergenPlaces).sort());
 });

@@ -119,9 +119,8 @@ test.describe('notice in baking days and a cut-off', () => {
     const monday = day(page, /^Monday 30 November 2026/);
     await expect(monday).toHaveAttribute('aria-disabled', 'false');
 
-    const context = await browser.newContext({ baseURL: shop.origin });
-    await signInContext(context, shop, 'owner');
-    const owner = await context.newPage();
+    const owner = await browser.newPage();
+    await signInContext(owner.context(), shop, 'owner');
     await openPage(owner, '/owner/calendar');
     const save = async (cutOff: string) => {
       await owner.getByLabel('Last orders of the day').fill(cutOff);
@@ -152,6 +151,6 @@ test.describe('notice in baking days and a cut-off', () => {
     ).toBeVisible();
     await owner.getByLabel('count as notice', { exact: true }).check();
     await save('18:00');
-    await context.close();
+    await owner.close();
   });
 });

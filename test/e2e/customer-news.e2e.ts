@@ -17,14 +17,12 @@ test('what a customer changes is marked on every screen and sheet until somebody
   const [order] = await bookOrders(shop, [{ name, day: DAYS_AHEAD, email, items: [item, item] }]);
   const { id = '', number = '', items = [] } = order ?? {};
   const day = items[0]?.day ?? '';
-  const customer = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
-  const link = await customer.newPage();
+  const link = await browser.newPage({ javaScriptEnabled: false });
   await link.goto(await linkTo(shop, email));
   await expect(link.getByRole('heading', { level: 1 })).toHaveText(`Your order ${number}`);
 
-  const tablet = await browser.newContext({ baseURL: shop.origin });
-  await signInContext(tablet, shop, 'kitchen');
-  const kitchen = await tablet.newPage();
+  const kitchen = await browser.newPage();
+  await signInContext(kitchen.context(), shop, 'kitchen');
   await openPage(kitchen, `/owner/day/${day}`);
   const card = kitchen.getByRole('article', { name });
   await expect(card).toBeVisible();
@@ -42,7 +40,7 @@ test('what a customer changes is marked on every screen and sheet until somebody
   await expect(link.getByRole('main').getByRole('status').first()).toContainText(
     'We have your request',
   );
-  await customer.close();
+  await link.close();
 
   // The open screen of the day learns it by itself.
   await expect(card).toContainText('Changed by the customer');
@@ -91,7 +89,7 @@ test('what a customer changes is marked on every screen and sheet until somebody
   await kitchen.reload();
   await expect(card).toContainText('The customer asks to cancel');
   await expect(card).not.toContainText('Changed by the customer');
-  await tablet.close();
+  await kitchen.close();
 
   // The wish waits for one of its two answers.
   const wish = owner.getByRole('region', { name: `${name} asks to cancel this order` });

@@ -26,8 +26,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
     await shop.stop();
     await rm(dataDir, { recursive: true });
   };
-  const context = await browser.newContext({ baseURL: shop.origin });
-  const page = await context.newPage();
+  const page = await browser.newPage({ baseURL: shop.origin });
   const signOut = () => page.getByRole('button', { name: 'Sign out here' }).click();
 
   const [link = ''] = /http:\S+\/owner\/welcome#\w{26}/.exec(shop.printed()) ?? [];
@@ -56,7 +55,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   await reloaded;
   await expect(page.locator('code')).toHaveCount(8);
   const codes = await page.locator('code').allTextContents();
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(codes.join('\n'));
@@ -114,7 +113,7 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   );
   await expectAccessibleAndToFit(page);
 
-  const authenticator = await context.newCDPSession(page);
+  const authenticator = await page.context().newCDPSession(page);
   await authenticator.send('WebAuthn.enable');
   await authenticator.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -199,5 +198,5 @@ test('the printed link sets up the owner, who signs in and follows the first ord
   // The link is used up, and a later start prints none.
   await shop.whileDown(async () => {});
   expect(shop.printed()).not.toContain('/owner/welcome');
-  await context.close();
+  await page.close();
 });

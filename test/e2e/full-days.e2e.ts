@@ -49,11 +49,9 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await expectAccessible(page);
   await expectNoHorizontalScroll(page);
 
-  const guest = await browser.newContext({
-    baseURL: shop.origin,
+  const cake = await browser.newPage({
     viewport: { width: 390, height: 844 },
   });
-  const cake = await guest.newPage();
   const bo = visitor(cake);
   await openLive(cake, BERRY_DRIP_CAKE);
   await cake.getByText('10 inches').click();
@@ -96,11 +94,9 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
 
   // Another customer is told of a place that comes free, which is kept for them.
   const dee = `dee-${day}@example.org`;
-  const stranger = await browser.newContext({
-    baseURL: shop.origin,
+  const late = await browser.newPage({
     viewport: { width: 390, height: 844 },
   });
-  const late = await stranger.newPage();
   await openPage(late, BERRY_DRIP_CAKE);
   await late.getByText('8 inches').click();
   await late.getByRole('group', { name: 'Collection day' }).scrollIntoViewIfNeeded();
@@ -155,7 +151,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await expect(ofDee.heading('You have ordered')).toBeVisible();
   await openPage(page, `/owner/day/${day}`);
   await expect(page.getByText('7 of 7 points')).toBeVisible();
-  await stranger.close();
+  await late.close();
 
   // The soonest day fills up while they look at the days to order it again.
   const again = cake.getByRole('region', { name: 'Order it again' });
@@ -170,7 +166,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await expect(page.getByText(`${dayInWords(soonestDay, 'short')} 0 of 1 points`)).toBeVisible();
   await expect(soonest).not.toHaveText(soonestWords ?? '');
-  await guest.close();
+  await cake.close();
 
   // Taking a closed day all the same overrides its limit too.
   await owner.close(day);

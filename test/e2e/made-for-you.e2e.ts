@@ -29,9 +29,8 @@ test('a cake that is asked for with photos is quoted, paid in two parts, collect
   await expect(page.getByRole('heading', { name: 'We have your request' })).toBeVisible();
   const thread = await linkTo(shop, email, /^We have your request/);
 
-  const staffContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await signInContext(staffContext, shop, 'owner');
-  const staff = await staffContext.newPage();
+  const staff = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await signInContext(staff.context(), shop, 'owner');
   await openPage(staff, '/owner/requests');
   await staff.getByRole('list', { name: 'Requests' }).getByRole('link', { name }).click();
   await expect(staff.getByRole('img', { name: /^What the customer has sent/ })).toHaveCount(2);
@@ -105,5 +104,5 @@ test('a cake that is asked for with photos is quoted, paid in two parts, collect
   expect(amounts.toSorted()).toEqual([-11.25, -48.75, 48.75, 48.75]);
   await openPage(page, await linkTo(shop, email));
   await expect(page.getByText(dayInWords(day)).first()).toBeVisible();
-  await staffContext.close();
+  await staff.close();
 });

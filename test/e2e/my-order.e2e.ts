@@ -39,7 +39,6 @@ test.describe('without scripts, on a phone', () => {
     const [order] = await bookOrders(shop, [booked]);
     const { id, number, items } = order ?? { id: '', number: '', items: [] };
     const customer = await browser.newContext({
-      baseURL: shop.origin,
       javaScriptEnabled: false,
       viewport: { width: 390, height: 844 },
     });
@@ -138,13 +137,12 @@ test.describe('without scripts, on a phone', () => {
     await expect(page.getByText('We are sorry that we cannot: it stays as it is.')).toBeVisible();
 
     // With scripts it is the same page.
-    const withScripts = await browser.newContext({ baseURL: shop.origin });
-    const full = await withScripts.newPage();
+    const full = await browser.newPage();
     await openPage(full, link);
     await full.setViewportSize({ width: 320, height: 640 });
     await expectNoHorizontalScroll(full);
     await expectAccessible(full);
-    await withScripts.close();
+    await full.close();
 
     await anonymise(shop, id);
     const gone = await page.goto(link);
@@ -162,12 +160,10 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   const email = `${randomUUID().slice(0, 8)}@customers.example`;
   const items = [{ cakeId: 'red-velvet-cake', title: 'Red Velvet Cake' }];
   const [order] = await bookOrders(shop, [{ name, day: wednesdayAhead(shop), email, items }]);
-  const customer = await browser.newContext({
-    baseURL: shop.origin,
+  const page = await browser.newPage({
     javaScriptEnabled: false,
     viewport: { width: 390, height: 844 },
   });
-  const page = await customer.newPage();
   const link = await linkTo(shop, email);
   await page.goto(link);
   const status = page.getByRole('main').getByRole('status').first();
@@ -217,7 +213,7 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await page.goto(link);
   await expect(page.getByText('Paid £64')).toBeVisible();
   await expect(page.getByText('Number topper: “7”')).toBeVisible();
-  await customer.close();
+  await page.close();
 
   await signInContext(context, shop, 'owner');
   await openPage(owner, `/owner/orders/${order?.id}`);
@@ -245,8 +241,7 @@ test('staff take candles off a paid order, and their money goes back in the same
   const phone = { width: 390, height: 844 };
   const email = `${randomUUID().slice(0, 8)}@customers.example`;
   const id = await buyByApi(shop, email);
-  const customer = await browser.newContext({ baseURL: shop.origin, viewport: phone });
-  const page = await customer.newPage();
+  const page = await browser.newPage({ viewport: phone });
   const link = await linkTo(shop, email);
   await openPage(page, link);
   const heading = await page.getByRole('heading', { level: 1 }).innerText();
@@ -318,7 +313,7 @@ test('staff take candles off a paid order, and their money goes back in the same
   await expect(page.getByText(`Paid ${left}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: candles })).toHaveCount(1);
   await expectNoHorizontalScroll(page);
-  await customer.close();
+  await page.close();
 
   // What somebody else has taken off is what the owner gives back, not all of the order.
   await openPage(owner, `/owner/orders/${id}/take-off`);

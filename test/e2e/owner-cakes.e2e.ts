@@ -68,8 +68,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(previewed.getByText('needs JavaScript')).toHaveCount(0);
   await previewed.close();
 
-  const visiting = await browser.newContext({ baseURL: shop.origin, viewport: PHONE });
-  const other = await visiting.newPage();
+  const other = await browser.newPage({ viewport: PHONE });
   const ada = visitor(other);
   await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
@@ -229,7 +228,7 @@ test('a new cake is sold, changed, hidden and put back, all from a phone', {
   await expect(edit).toHaveAttribute('href', new RegExp(`/${slug}-2$`));
   await edit.click();
   await expect(other.getByRole('button', { name: 'Update basket' }).first()).toBeVisible();
-  await visiting.close();
+  await other.close();
 
   // The tests share the shop.
   await page.getByRole('button', { name: /^Archive/ }).click();
@@ -268,9 +267,8 @@ test('an owner copies an option from another cake, adds one without scripts, and
     },
   ]);
 
-  const plain = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
-  await signInContext(plain, shop, 'owner');
-  const other = await plain.newPage();
+  const other = await browser.newPage({ javaScriptEnabled: false });
+  await signInContext(other.context(), shop, 'owner');
   await other.goto(path);
   await other.getByRole('link', { name: 'Some of several' }).click();
   const names = other.getByLabel('Name', { exact: true });
@@ -301,7 +299,7 @@ test('an owner copies an option from another cake, adds one without scripts, and
       choices: [{ id: 'figs' }, { id: 'praline', contains: ['Nuts (hazelnuts)'] }],
     },
   ]);
-  await plain.close();
+  await other.close();
 
   await openPage(page, path);
   await expectAccessibleAndToFit(page, [320, 1440]);
@@ -432,9 +430,8 @@ test('a price that is typed stays while another person changes the prices, and b
   tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
-  const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
-  const anna = await signInContext(others, shop, 'owner');
-  const first = await others.newPage();
+  const first = await browser.newPage({ javaScriptEnabled: false });
+  const anna = await signInContext(first.context(), shop, 'owner');
   const fieldsOf = (on: Page) => on.getByRole('textbox', { name: 'Red Velvet Cake' });
   const [fields, theirs] = [fieldsOf(page), fieldsOf(first)];
   await Promise.all([openPage(page, '/owner/prices'), first.goto('/owner/prices')]);
@@ -480,7 +477,7 @@ test('a price that is typed stays while another person changes the prices, and b
   for (const index of [0, 1]) await fields.nth(index).fill(before[index] ?? '');
   await answerTo(page, () => save.click());
   await expect(page.getByText('2 prices are changed.')).toBeVisible();
-  await others.close();
+  await first.close();
 });
 
 async function pricesIn(fields: Locator): Promise<string[]> {
@@ -493,9 +490,8 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {
   await signInContext(context, shop, 'owner');
-  const others = await browser.newContext({ baseURL: shop.origin, javaScriptEnabled: false });
-  const anna = await signInContext(others, shop, 'owner');
-  const first = await others.newPage();
+  const first = await browser.newPage({ javaScriptEnabled: false });
+  const anna = await signInContext(first.context(), shop, 'owner');
   await page.setViewportSize({ width: 1440, height: 900 });
   const path = '/owner/cakes/chocolate-ganache-cake';
   await Promise.all([openPage(page, path), first.goto(path)]);
@@ -540,5 +536,5 @@ test('of two owners who edit a cake, the second sees what the first changed and 
   await page.getByLabel('Days of notice').fill('');
   await save(page);
   await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
-  await others.close();
+  await first.close();
 });

@@ -50,8 +50,7 @@ test.describe('on a phone', () => {
     );
     // Other tests may have orders for this day.
     const collections = page.getByRole('article').filter({ hasText: surname });
-    const visitor = await browser.newContext({ baseURL: shop.origin });
-    const cake = await visitor.newPage();
+    const cake = await browser.newPage();
     await openLive(cake, BERRY_DRIP_CAKE);
     await cake
       .getByRole('list', { name: 'The next days that can be chosen' })
@@ -124,7 +123,7 @@ test.describe('on a phone', () => {
     // The customer's own page shows the new day.
     await openPage(cake, `/thank-you-page/${ada?.id}`);
     await expect(cake.getByText(dayInWords(moved ?? today)).first()).toBeVisible();
-    await visitor.close();
+    await cake.close();
   });
 
   test('the owner is asked about each day that customers cannot choose before an order moves there', {
@@ -291,8 +290,7 @@ test('opening hours and the days of the calendar cannot contradict each other', 
   tag: '@nightly',
 }, async ({ page, context, shop, browser, owner }) => {
   await signInContext(context, shop, 'owner');
-  const visitor = await browser.newContext({ baseURL: shop.origin });
-  const cake = await visitor.newPage();
+  const cake = await browser.newPage();
   const press = (name: string) =>
     answerTo(page, () => page.getByRole('button', { name, exact: true }).click());
   await openPage(page, '/owner/words/hours');
@@ -325,7 +323,7 @@ test('opening hours and the days of the calendar cannot contradict each other', 
   await expect(
     page.getByText('You are closed on Sundays, so nobody can collect then.'),
   ).toBeVisible();
-  await visitor.close();
+  await cake.close();
 });
 
 test('a Sunday is opened with hours of its own, which visitors and who collects then read', {
@@ -351,14 +349,13 @@ test('a Sunday is opened with hours of its own, which visitors and who collects 
   ).toBeVisible();
 
   const [order] = await bookOrders(shop, [{ name: 'Ada', day: ahead }]);
-  const visitor = await browser.newContext({ baseURL: shop.origin });
-  const page2 = await visitor.newPage();
+  const page2 = await browser.newPage();
   await openPage(page2, `/thank-you-page/${order?.id}`);
   await expect(
     page2.getByText(`On ${dayInWords(sunday)} we are open 10am to 2.30pm.`),
   ).toBeVisible();
   await expect(page2.getByRole('contentinfo')).toContainText(`${words}, 10am to 2.30pm`);
-  await visitor.close();
+  await page2.close();
 
   await page.getByRole('link', { name: `${words} · open 10am to 2.30pm` }).click();
   await expect(page.getByText('1 order for this day.')).toBeVisible();

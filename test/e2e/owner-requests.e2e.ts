@@ -116,8 +116,7 @@ test('a request is answered by a quote, which is changed once, and accepted by i
   await send.click();
   await expect(quote).toContainText('by paying the deposit of £50');
 
-  const customers = await browser.newContext({ javaScriptEnabled: false, viewport: null });
-  const customer = await customers.newPage();
+  const customer = await browser.newPage({ javaScriptEnabled: false, viewport: null });
   await customer.goto(`${shop.origin}/ask/${id.replaceAll('-', '').slice(0, 26)}`);
   const main = customer.getByRole('main');
   await customer.getByLabel('Is there anything to add?').fill('With stars, please.');
@@ -138,7 +137,7 @@ test('a request is answered by a quote, which is changed once, and accepted by i
   await customer.goto(`${shop.origin}/ask/${id.replaceAll('-', '').slice(0, 26)}`);
   await expect(customer.getByRole('heading', { name: 'It is ordered' })).toBeVisible();
   await expect(main).not.toContainText('Nothing is ordered');
-  await customers.close();
+  await customer.close();
 
   await openPage(page, page.url().replace(/\?.*/, ''));
   await expect(page.getByRole('heading', { name: '£50 to pay when they collect' })).toBeVisible();

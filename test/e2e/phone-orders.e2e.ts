@@ -177,8 +177,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   const card = page.getByRole('article', { name });
   await expect(card.getByText(`${price} to pay`)).toBeVisible();
 
-  const customers = await browser.newContext({ javaScriptEnabled: false });
-  const customer = await customers.newPage();
+  const customer = await browser.newPage({ javaScriptEnabled: false });
   await customer.goto(`${link}0`);
   await expect(
     customer.getByRole('heading', { name: 'We could not find that order' }),
@@ -195,7 +194,7 @@ test('an order on the phone is typed in, paid by its link without scripts, and s
   await customer.goto(link);
   await expect(customer.getByRole('heading', { name: 'Paid, thank you' })).toBeVisible();
   await expect(customer.getByRole('button', { name: /^Pay / })).toBeHidden();
-  await customers.close();
+  await customer.close();
 
   await openPage(page, orderUrl);
   await expect(toPay).toBeHidden();
@@ -233,8 +232,7 @@ test('a deposit is paid by its link and the rest at the counter, and a refund ta
   await page.getByRole('button', { name: 'Pay link' }).click();
   const link = await page.getByRole('textbox').inputValue();
 
-  const customers = await browser.newContext({ javaScriptEnabled: false });
-  const customer = await customers.newPage();
+  const customer = await browser.newPage({ javaScriptEnabled: false });
   await customer.goto(link);
   await expect(customer.getByRole('main')).toContainText('Deposit £17');
   await expect(customer.getByText(/^If you cancel before we begin /)).toBeVisible();
@@ -244,7 +242,7 @@ test('a deposit is paid by its link and the rest at the counter, and a refund ta
   await expect(customer).toHaveURL(/\/thank-you-page\//);
   await customer.goto(link);
   await expect(customer.getByRole('button', { name: 'Pay the rest, £51 by card' })).toBeVisible();
-  await customers.close();
+  await customer.close();
 
   await openPage(page, '/owner/orders?show=unpaid');
   await expect(page.getByRole('link', { name })).toContainText('Deposit paid');
