@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 // Sets a temporary folder for this test run and a compile cache that all runs share. Child processes
-// inherit them.
+// inherit both.
 
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 2 * 1024 ** 3;
@@ -11,8 +11,6 @@ const NEEDED_BYTES = 2 * 1024 ** 3;
 if (process.env.TEST_RUN_FOLDER === undefined) {
   // Halves the start-up time of a command.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'battenberg-compile-cache');
-  // Node reads TypeScript itself. Playwright would compile the tests and all that they import with Babel.
-  process.env.PW_DISABLE_TS_ESM ??= '1';
   // In memory, because a commit to disk takes up to a hundred times as long.
   const folder = mkdtempSync(join(isMemoryLargeEnough() ? MEMORY : tmpdir(), 'battenberg-run-'));
   // PostgreSQL runs as another user and needs access to this folder.
