@@ -140,7 +140,7 @@ describe('SMTP', () => {
         expect(names.size).toBe(headers.length);
         expect([...names].filter((name) => !HEADERS.includes(name ?? ''))).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
