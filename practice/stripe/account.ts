@@ -28,7 +28,7 @@ import {
 
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
-  webhooks: z.enum(['normal', 'before-redirect', 'never', 'thrice']),
+  webhooks: z.enum(['normal', 'never', 'thrice']),
   api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key']),
   payment_methods: z.enum(['enabled', 'none']),
   archiving: z.enum(['normal', 'refused']),

@@ -38,9 +38,8 @@ export function checkoutRoutes(account: Account, sender: Sender): Hono {
         return sendPage(context, cardPage(session, values, errors));
       }
       const event = account.transaction(() => completeSession(account, session, payer));
-      const { webhooks } = account.settings.read();
       const sent = sender.send(event.id);
-      if (webhooks === 'before-redirect' || webhooks === 'thrice') await sent;
+      if (account.settings.read().webhooks === 'thrice') await sent;
       return context.redirect(successUrl(session), 303);
     });
 }

@@ -9,7 +9,7 @@ import type {
   RefundRecord,
   SessionRecord,
 } from '../records.ts';
-import { isChargedBack, nextStatuses } from '../resources/disputes.ts';
+import { nextStatuses } from '../resources/disputes.ts';
 
 /** A session with everything the control page shows of it. */
 export type SessionDetails = {
@@ -20,7 +20,7 @@ export type SessionDetails = {
   disputes: DisputeRecord[];
 };
 
-/** Recent sessions and payouts, and the failure switches. */
+/** Recent sessions and payouts, and what goes wrong most often. The control API has the rest. */
 export function controlPage(
   sessions: SessionDetails[],
   payouts: PayoutRecord[],
@@ -32,7 +32,7 @@ export function controlPage(
     body: html`<main>
       <h1>Practice Stripe</h1>
       <p class="practice">Stands in for Stripe: no money moves. <a href="/">Refresh</a></p>
-      ${switches(settings)} ${accountControls}
+      ${switches(settings)}
       <h2>Payouts</h2>
       ${payoutControls} ${payouts.map(payoutLine)}
       <h2>Recent checkouts</h2>
@@ -47,27 +47,9 @@ export function controlPage(
   };
 }
 
-const accountControls: Html = html`<form method="post" action="/practice/foreign-sessions" class="card controls">
-    <p>A visitor pays by a Payment Link of the same account, with any reference in its address:</p>
-    <label>Pence or yen <input name="amount" value="30" inputmode="numeric" size="7" required /></label>
-    <label>Currency <input name="currency" value="gbp" size="4" required /></label>
-    <label>Reference (an order's id) <input name="client_reference_id" size="36" /></label>
-    <button class="quiet">Pay by Payment Link</button>
-  </form>
-  <form method="post" action="/practice/sessions/forget" class="card controls">
-    <p>The shop's key now belongs to another account, which knows none of these checkouts:</p>
-    <button class="quiet">Forget every checkout</button>
-  </form>`;
-
 const payoutControls: Html = html`<form method="post" action="/practice/payouts" class="card controls">
     <label>Pence, made by hand (empty: all) <input name="amount" inputmode="numeric" size="7" /></label>
     <button class="quiet">Pay out to the bank</button>
-    <button class="quiet" name="reconciliation" value="later">Pay out, say later what is in it</button>
-  </form>
-  <form method="post" action="/practice/fees" class="card controls">
-    <label>Pence <input name="amount" value="200" inputmode="numeric" size="7" required /></label>
-    <label>For <input name="description" value="Radar (this month)" size="20" required /></label>
-    <button class="quiet">Stripe charges a fee</button>
   </form>`;
 
 function payoutLine({ id, amount, currency, status }: PayoutRecord): Html {
@@ -91,7 +73,7 @@ function statusForm(path: string, words: string, ends: Record<string, string | f
   </form>`;
 }
 
-function switches({ webhooks, api, payment_methods, archiving, balance }: StripeSettings): Html {
+function switches({ webhooks, api }: StripeSettings): Html {
   return html`<form method="post" action="/practice/settings" class="card">
     ${choice({
       legend: 'Webhook delivery',
@@ -99,7 +81,6 @@ function switches({ webhooks, api, payment_methods, archiving, balance }: Stripe
       chosen: webhooks,
       values: [
         { value: 'normal', label: 'Normal: sent while the customer is led back' },
-        { value: 'before-redirect', label: 'Before the customer is led back' },
         { value: 'never', label: 'Never' },
         { value: 'thrice', label: 'Three times: twice before, once after' },
       ],
@@ -114,33 +95,6 @@ function switches({ webhooks, api, payment_methods, archiving, balance }: Stripe
         { value: 'error-500', label: 'Everything answers 500' },
         { value: 'error-after', label: 'What is created is created, but answered with 500' },
         { value: 'refuses-key', label: 'Refuses the API key: everything answers 401' },
-      ],
-    })}
-    ${choice({
-      legend: 'Payment methods of the account',
-      name: 'payment_methods',
-      chosen: payment_methods,
-      values: [
-        { value: 'enabled', label: 'Cards and bank debits' },
-        { value: 'none', label: 'None enabled: opening a checkout answers 400' },
-      ],
-    })}
-    ${choice({
-      legend: 'Archiving a price',
-      name: 'archiving',
-      chosen: archiving,
-      values: [
-        { value: 'normal', label: 'Refused for the default price of a product' },
-        { value: 'refused', label: 'Always refused' },
-      ],
-    })}
-    ${choice({
-      legend: 'Card payments on the balance',
-      name: 'balance',
-      chosen: balance,
-      values: [
-        { value: 'at-once', label: 'At once' },
-        { value: 'later', label: 'Later, by the button of the payment' },
       ],
     })}
     <button>Switch</button>
@@ -170,7 +124,7 @@ function sessionItem(details: SessionDetails): Html {
     ${refunds.map(refundLine)} ${disputes.map(disputeLine)}
     ${status === 'open' ? openSessionControls(id) : ''}
     ${payment === undefined || payment === 'succeeded' ? '' : debitLine(id, payment)}
-    ${payment_status === 'paid' ? paidSessionControls(id) : ''} ${troubleControls(session)}
+    ${payment_status === 'paid' ? paidSessionControls(id) : ''}
   </li>`;
 }
 
@@ -200,16 +154,11 @@ function paidSessionControls(id: string): Html {
   return html`<form method="post" action="/practice/sessions/${id}/refund" class="controls">
       ${amountField} <button class="quiet">Refund</button>
       <button class="quiet" name="status" value="pending">Refund that takes days</button>
-      <button class="quiet" name="funds" value="later">Refund that waits for money in the account</button>
     </form>
     <form method="post" action="/practice/sessions/${id}/dispute" class="controls">
       ${amountField}
-      <label>Currency <input name="currency" placeholder="gbp" size="4" /></label>
-      <label>Pence withdrawn (empty: the same) <input name="withdrawn" inputmode="numeric" size="7" /></label>
       <button class="quiet">Customer disputes it</button>
-      <button class="quiet" name="funds" value="later">Disputed, nothing withdrawn yet</button>
       <button class="quiet" name="status" value="warning_needs_response">Inquiry</button>
-      <button class="quiet" name="status" value="prevented">Prevented dispute</button>
     </form>`;
 }
 
@@ -219,21 +168,6 @@ function debitLine(id: string, status: PaymentRecord['status']): Html {
     succeeded: isOpen && 'Money arrives',
     failed: isOpen && 'Bank refuses it',
   });
-}
-
-function troubleControls({ id, fails, payment_status }: SessionRecord): Html {
-  return html`<details>
-    <summary>Trouble${fails ? ': the API always answers 500 for this checkout' : ''}</summary>
-    <form method="post" action="/practice/sessions/${id}/${fails ? 'mend' : 'fail'}" class="controls">
-      <button class="quiet">${fails ? 'Answer normally' : 'Always answer 500'}</button>
-      <button class="quiet" formaction="/practice/sessions/${id}/forget">Forget this checkout</button>
-      ${
-        payment_status === 'paid'
-          ? html`<button class="quiet" formaction="/practice/sessions/${id}/book">Book it on the balance</button>`
-          : ''
-      }
-    </form>
-  </details>`;
 }
 
 const amountField: Html = html`<label>
@@ -251,17 +185,10 @@ function refundLine({ id, amount, currency, status }: RefundRecord): Html {
   );
 }
 
-function disputeLine({ id, amount, currency, status, withdrawn }: DisputeRecord): Html {
-  const toWithdraw = withdrawn === null && isChargedBack(status);
-  return html`${
-    toWithdraw
-      ? html`<form method="post" action="/practice/disputes/${id}/withdraw" class="controls">
-          ${amountField} <button class="quiet">Withdraw it</button>
-        </form>`
-      : ''
-  }${statusForm(
+function disputeLine({ id, amount, currency, status }: DisputeRecord): Html {
+  return statusForm(
     `disputes/${id}/status`,
     `Dispute of ${formatAmount(amount, currency)}: ${status}`,
     Object.fromEntries(nextStatuses[status].map((next) => [next, next.replaceAll('_', ' ')])),
-  )}`;
+  );
 }

@@ -41,10 +41,12 @@ const RECENT_PAYOUTS = 10;
 /** Stripe's page after a Payment Link's payment when no other is configured. */
 const AFTER_PAYMENT_LINK = 'https://stripe.com';
 
-/** An empty form field means that the value was not given. */
-const emptyAsUndefined = (value: unknown) => (value === '' ? undefined : value);
 const amount = z.coerce.number().int().min(1).max(99_999_999);
-const optionalAmount = z.preprocess(emptyAsUndefined, amount.optional());
+/** An empty form field means that the value was not given. */
+const optionalAmount = z.preprocess(
+  (value) => (value === '' ? undefined : value),
+  amount.optional(),
+);
 
 const noBody = z.strictObject({});
 const refundBody = z.strictObject({
@@ -54,7 +56,7 @@ const refundBody = z.strictObject({
 });
 const disputeBody = z.strictObject({
   amount: optionalAmount,
-  currency: z.preprocess(emptyAsUndefined, currency.optional()),
+  currency: currency.optional(),
   withdrawn: optionalAmount,
   funds: z.literal('later').optional(),
   status: z.enum(firstStatuses).optional(),
@@ -71,7 +73,7 @@ const disputeStatusBody = z.strictObject({ status: z.enum(disputeStatuses) });
 const foreignSessionBody = z.strictObject({
   amount,
   currency,
-  client_reference_id: z.preprocess(emptyAsUndefined, text(200).optional()),
+  client_reference_id: text(200).optional(),
   metadata: z.record(z.string(), z.string()).default({}),
 });
 const eventBody = z.looseObject({
@@ -169,10 +171,6 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
     .post(
       '/practice/sessions/:id/fail',
       action(noBody, (id) => present(sessions.replace({ ...session(id), fails: true }))),
-    )
-    .post(
-      '/practice/sessions/:id/mend',
-      action(noBody, (id) => present(sessions.replace({ ...session(id), fails: false }))),
     )
     .post(
       '/practice/sessions/:id/bank-debit',
