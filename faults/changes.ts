@@ -1,7 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { postForm } from '../harness/owner-session.ts';
 import { payByCard } from '../test/card-page.ts';
 import { bringForward } from './bring-forward.ts';
-import { type Attempted, get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import {
+  type Attempted,
+  get,
+  postAsStaff,
+  pounds,
+  type Tried,
+  tryUntilAnswered,
+} from './forms.ts';
 import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
@@ -45,7 +53,7 @@ export async function changeOrder(
   });
 
   const byLink = (fields: Record<string, string>) => async (): Promise<Tried> => {
-    const response = await post(`${random.pick(world.origins)}${link}`, fields);
+    const response = await postForm(`${random.pick(world.origins)}${link}`, fields);
     await response.arrayBuffer();
     const { status } = response;
     if (status === 303) return { outcome: 'done', status };
@@ -75,7 +83,10 @@ export async function changeOrder(
     let url: string | undefined;
     const open = async (): Promise<Tried> => {
       const path = `${link}/add/${day}`;
-      const response = await post(`${random.pick(world.origins)}${path}`, { do: 'add', request });
+      const response = await postForm(`${random.pick(world.origins)}${path}`, {
+        do: 'add',
+        request,
+      });
       const { status } = response;
       await response.arrayBuffer();
       [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];
@@ -254,11 +265,6 @@ interface Opened {
 
 const NOTHING_LEFT = ['Nothing is left to pay back', 'Nothing of it can be taken off'];
 
-/** As it is typed. */
-function pounds(pence: number): string {
-  return (pence / 100).toFixed(2);
-}
-
 function isAnswered(wanted: Attempted['answered']): (attempted: Attempted) => boolean {
   return ({ answered }) => answered === wanted;
 }
@@ -269,7 +275,7 @@ export async function turnReadyOn(
   how: 'tick' | 'tap',
 ): Promise<void> {
   const words = { howToFind: 'By the river.', whatToBring: 'A box.', ready: how, reviews: '' };
-  const response = await post(
+  const response = await postForm(
     `${origins[0]}/owner/words/collection`,
     { ...words, version: '0' },
     await staffCookie(),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { postForm } from '../harness/owner-session.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -80,7 +81,7 @@ export async function postAsStaff(
   outcomeOf: (answer: StaffAnswer) => Tried['outcome'] | undefined,
 ): Promise<Tried> {
   const cookie = await staffCookie();
-  const response = await post(`${random.pick(origins)}${path}`, fields, cookie);
+  const response = await postForm(`${random.pick(origins)}${path}`, fields, cookie);
   const { status, headers } = response;
   const html = await response.text();
   const location = headers.get('Location') ?? '';
@@ -99,17 +100,7 @@ export function get(url: string, cookie?: string): Promise<Response> {
   });
 }
 
-/** Sends a form, as the browser of a page of the shop does. */
-export function post(
-  url: string,
-  fields: Record<string, string>,
-  cookie?: string,
-): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'Sec-Fetch-Site': 'same-origin', ...(cookie !== undefined && { Cookie: cookie }) },
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
+/** As it is typed into a field. */
+export function pounds(pence: number): string {
+  return (pence / 100).toFixed(2);
 }

@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { postForm } from '../harness/owner-session.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
-import { type Attempted, get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import {
+  type Attempted,
+  get,
+  postAsStaff,
+  pounds,
+  type Tried,
+  tryUntilAnswered,
+} from './forms.ts';
 import type { Random } from './random.ts';
 import { TIMES, type World } from './world.ts';
 
@@ -173,10 +181,6 @@ export async function takeOrder(
   return { id, title, total, deposit, taken, day, counter: [], isShownPaid: false };
 }
 
-function pounds(pence: number): string {
-  return (pence / 100).toFixed(2);
-}
-
 /** What staff and the customer do about an order that is to be paid. */
 export function openDesk(world: World, order: PhoneOrder, random: Random) {
   const { history, origins } = world;
@@ -288,7 +292,7 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     let url: string | undefined;
     const open = async (): Promise<Tried> => {
       const fields = { number, due: String(due), left: String(left) };
-      const response = await post(`${random.pick(origins)}${link}`, fields);
+      const response = await postForm(`${random.pick(origins)}${link}`, fields);
       const { status } = response;
       await response.arrayBuffer();
       [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];

@@ -1,7 +1,8 @@
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { base32Of, URL_TOKEN_LENGTH } from '#domain/url-token.ts';
+import { postForm } from '../harness/owner-session.ts';
 import { jpeg } from '../test/photo-files.ts';
-import { type Attempted, get, post, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import { type Attempted, get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -71,7 +72,7 @@ export async function askForCake(
     const [, last] = LAST.exec(html) ?? [];
     if (page.status === 404) return { outcome: 'rejected', status: page.status };
     if (last === undefined) return { outcome: 'again', status: page.status };
-    const response = await post(url, { text, last });
+    const response = await postForm(url, { text, last });
     const { status } = response;
     await response.arrayBuffer();
     // 409: staff have written meanwhile, and the customer reads that first.

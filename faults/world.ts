@@ -11,6 +11,7 @@ import {
 } from '../harness/orderable-catalogue.ts';
 import { addPracticeDevice, signInAsOwner } from '../harness/owner-session.ts';
 import { postPractice, startPractice } from '../harness/practice-services.ts';
+import { startShop } from '../harness/running-shop.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { createDatabase, startCluster } from '../test/postgres.ts';
 import { mountSmallDisk, type SmallDisk } from './disk.ts';
@@ -20,7 +21,6 @@ import { createGate, type Gate, startHttpProxy } from './http-proxy.ts';
 import { createKills, type Kills } from './kills.ts';
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
-import { shopVariables, startShop } from './start-shop.ts';
 
 export interface WorldSettings {
   database: 'sqlite' | 'postgres';
@@ -67,7 +67,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const PORTS = { webhooks: 0, stripe: 1, email: 2, firstShop: 5 };
+const PORTS = { webhooks: 0, stripe: 1, email: 2, push: 4, firstShop: 5 };
 const OWNER = 'olive@example.org';
 /** With notifications. */
 const PHONES = 2;
@@ -132,12 +132,28 @@ async function open(
   if (disk) ending.unshift(disk.stop);
   const dataDir = disk?.folder ?? join(folder, 'shop');
   const where = { dataDir, databaseUrl };
-  const direct: Record<string, string> = { ...compileCache, ...shopVariables(where, port) };
+  // A practice shop, because only that may have such a rate limit factor.
+  const direct: Record<string, string> = {
+    ...compileCache,
+    PATH: process.env.PATH ?? '',
+    NODE_ENV: 'production',
+    PRACTICE: '1',
+    RATE_LIMIT_FACTOR: '1000',
+    // The practice EmailJS takes more than one e-mail a second.
+    EMAIL_THROTTLE_SECONDS: '0',
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+    STRIPE_ORIGIN: `http://127.0.0.1:${port + PORTS.stripe}`,
+    EMAILJS_ORIGIN: `http://127.0.0.1:${port + PORTS.email}`,
+    PUSH_ORIGIN: `http://127.0.0.1:${port + PORTS.push}`,
+  };
 
   const kills = createKills(join(folder, 'kills'));
 
   // The first start fills the database and creates the prices.
-  const first = await startShop(port + PORTS.firstShop, direct);
+  const firstPort = port + PORTS.firstShop;
+  const first = await startShop(firstPort, { ...direct, PORT: String(firstPort) });
   await untilOrderable(first.origin);
   const { offers, days } = await readCatalogue(first.origin);
   const catalogue = {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-const SIGN_IN_MS = 8_000;
+const TIMEOUT_MS = 8_000;
 const COMMAND = 'server/commands/owner.ts';
 
 /**
@@ -19,6 +19,7 @@ export async function signInAsOwner(
   const [, token] = /#(\S+)/.exec(stdout) ?? [];
   if (token === undefined) throw new Error(`There is no link in: ${stdout}`);
   const response = await postForm(`${origin}/owner/welcome?person`, { token });
+  await response.arrayBuffer();
   const cookies = response.headers.getSetCookie().flatMap((each) => each.split(';')[0] ?? []);
   const cookie = cookies.find((each) => each.startsWith('staff='));
   if (cookie === undefined) throw new Error('The link did not sign in.');
@@ -27,22 +28,23 @@ export async function signInAsOwner(
 
 /** Adds a device of the practice push service to the notifications of who is signed in. */
 export async function addPracticeDevice(origin: string, cookie: string): Promise<void> {
-  const { status } = await postForm(`${origin}/owner/you/notifications/practice`, {}, cookie);
+  const response = await postForm(`${origin}/owner/you/notifications/practice`, {}, cookie);
+  await response.arrayBuffer();
+  const { status } = response;
   if (status !== 303) throw new Error(`Adding a practice device returned ${status}.`);
 }
 
-async function postForm(
+/** Sends a form, as the browser of a page of the shop does. */
+export function postForm(
   url: string,
   fields: Record<string, string>,
   cookie?: string,
 ): Promise<Response> {
-  const response = await fetch(url, {
+  return fetch(url, {
     method: 'POST',
     headers: { 'Sec-Fetch-Site': 'same-origin', ...(cookie !== undefined && { Cookie: cookie }) },
     body: new URLSearchParams(fields),
     redirect: 'manual',
-    signal: AbortSignal.timeout(SIGN_IN_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  await response.arrayBuffer();
-  return response;
 }

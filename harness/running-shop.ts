@@ -124,7 +124,8 @@ export function startSecondServer(
   return startShop(port, { ...environment, ...own }, [], entry);
 }
 
-async function startShop(
+/** Starts the built shop. @param environment with its `PORT`. */
+export async function startShop(
   port: number,
   environment: Record<string, string | undefined>,
   nodeArguments: string[] = [],

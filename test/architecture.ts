@@ -691,15 +691,7 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'faults',
-    mayImport: [
-      'domain',
-      'bench',
-      'server',
-      'server/api/public-json.ts',
-      'server/db',
-      'harness',
-      'test',
-    ],
+    mayImport: ['domain', 'bench', 'server', 'server/api/public-json.ts', 'harness', 'test'],
     packages: ['zod', 'node:'],
     why: 'injects faults around a built shop, restores its backups and checks it over HTTP',
   },
