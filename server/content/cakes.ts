@@ -12,6 +12,7 @@ import {
   findDocument,
   findDocuments,
   moveDocument,
+  readVersion,
   readVersions,
   type Version,
   type VersionRange,
@@ -48,6 +49,8 @@ type NotSaved =
 
 export type SaveCakeResult = Saved | NotSaved;
 
+const CAKES = { kind: 'cake', schema: CakeContent } as const;
+
 const NO_SUCH_CAKE = { ok: false, reason: 'no-such-cake' } as const;
 
 /** Saves a form unless another person has saved the cake since. Idempotent. */
@@ -70,8 +73,8 @@ export async function undoCakeChange(
   version: number,
   by: string,
 ): Promise<SaveCakeResult> {
-  const [before] = await cakeVersions(shop, id, { after: version - 2, last: version - 1 });
-  return before ? saveCake(shop, id, { content: before.content, version, by }) : NO_SUCH_CAKE;
+  const content = await readVersion(shop.db, CAKES, id, version - 1);
+  return content ? saveCake(shop, id, { content, version, by }) : NO_SUCH_CAKE;
 }
 
 /** Of screens beside those of the cakes. */
@@ -115,11 +118,11 @@ export async function restoreCake(
   id: string,
   { number, version, by }: RestoreForm,
 ): Promise<SaveCakeResult> {
-  const [earlier] = await cakeVersions(shop, id, { after: number - 1, last: number });
+  const earlier = await readVersion(shop.db, CAKES, id, number);
   const entry = (await shop.content()).catalogue.entry(id);
   if (!earlier || !entry) return NO_SUCH_CAKE;
   const restored = await prepareRestore(shop);
-  return saveCake(shop, id, { content: restored(earlier.content, entry.content), version, by });
+  return saveCake(shop, id, { content: restored(earlier, entry.content), version, by });
 }
 
 /** @returns says what would change in the cake if a version's content were restored. */
@@ -216,7 +219,7 @@ export function cakeVersions(
   id: string,
   range: VersionRange,
 ): Promise<Version<CakeContent>[]> {
-  return readVersions(db, { kind: 'cake', schema: CakeContent }, id, range);
+  return readVersions(db, CAKES, id, range);
 }
 
 /**

@@ -6,6 +6,7 @@ import { StoredCategory } from './catalogue.ts';
 import {
   type DocumentEdit,
   moveDocument,
+  readVersion,
   readVersions,
   restoreVersion,
   saveDocument,
@@ -76,10 +77,10 @@ export async function restoreCategory(
   number: number,
   edit: DocumentEdit,
 ): Promise<'restored' | 'changed' | 'photo-deleted' | 'no-such-version'> {
-  const [version] = await categoryVersions(shop, slug, { after: number - 1, last: number });
+  const version = await readVersion(shop.db, CATEGORIES, slug, number);
   if (!version) return 'no-such-version';
   const photos = await listPhotos(shop);
-  if (!photos.some(({ file }) => file === version.content.img)) return 'photo-deleted';
+  if (!photos.some(({ file }) => file === version.img)) return 'photo-deleted';
   const saved = await restoreVersion(shop, CATEGORIES, slug, number, edit);
   return saved?.ok ? 'restored' : 'changed';
 }

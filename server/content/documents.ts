@@ -248,6 +248,17 @@ export async function readVersions<Content>(
   });
 }
 
+/** @returns undefined if there is none that the schema reads. */
+export async function readVersion<Content>(
+  db: Kysely<Tables>,
+  documents: Documents<Content>,
+  id: string,
+  number: number,
+): Promise<Content | undefined> {
+  const [found] = await readVersions(db, documents, id, { after: number - 1, last: number });
+  return found?.content;
+}
+
 /** Saves the body of a version as a new one. @returns undefined if there is none that the schema reads. */
 export async function restoreVersion<Content>(
   shop: { db: Kysely<Tables>; clock: Clock },
@@ -256,9 +267,8 @@ export async function restoreVersion<Content>(
   number: number,
   edit: DocumentEdit,
 ): Promise<SavedDocument | undefined> {
-  const range = { after: number - 1, last: number };
-  const [earlier] = await readVersions(shop.db, documents, id, range);
-  return earlier && saveDocument(shop, documents.kind, id, earlier.content, edit);
+  const earlier = await readVersion(shop.db, documents, id, number);
+  return earlier && saveDocument(shop, documents.kind, id, earlier, edit);
 }
 
 function toDocument(row: Selectable<Tables['documents']>): StoredDocument {

@@ -12,7 +12,7 @@ import {
   changeContent,
   findDocument,
   findDocuments,
-  readVersions,
+  readVersion,
   saveDocument,
   writeDocument,
 } from './documents.ts';
@@ -145,7 +145,8 @@ export async function changePhoto(
   const body = StoredPhoto.parse({ ...photo, alt, focus: isCafes ? undefined : focus });
   // The form says nothing of the focus: that may have changed since.
   const hasSeenWords =
-    version === undefined || ((await altAt(shop, file, version)) ?? ofCafe?.alt) === photo.alt;
+    version === undefined ||
+    ((await readVersion(shop.db, PHOTOS, file, version))?.alt ?? ofCafe?.alt) === photo.alt;
   const edit = { version: hasSeenWords ? photo.version : version, by };
   const saved = await saveDocument(shop, 'photo', file, body, edit);
   if (saved.ok) return { ok: true };
@@ -153,16 +154,7 @@ export async function changePhoto(
   return now ? { ok: false, reason: 'changed', photo: now } : { ok: false, reason: 'unknown' };
 }
 
-/** What a version of a photo says is seen. */
-async function altAt(
-  { db }: Pick<Shop, 'db'>,
-  file: string,
-  version: number,
-): Promise<string | undefined> {
-  const range = { after: version - 1, last: version };
-  const [found] = await readVersions(db, { kind: 'photo', schema: StoredPhoto }, file, range);
-  return found?.content.alt;
-}
+const PHOTOS = { kind: 'photo', schema: StoredPhoto } as const;
 
 const MIDDLE: Focus = { x: 50, y: 50 };
 

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
 import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
@@ -19,8 +21,8 @@ import { type Catalogue, StoredCake } from './catalogue.ts';
 import { changeContent, findDocument } from './documents.ts';
 import { bumpContentVersion } from './version.ts';
 
-// A save of cakes prices their sizes and choices (`priceCakes`). `syncPrices` does what a save could not do, and creates
-// the prices of a new shop or a new account. Each keeps its earlier price id until the provider has the new price.
+// A save of cakes syncs the prices (`priceCakes`). A job does what a save could not do, and creates the prices of a new
+// shop or a new account. Each size and choice keeps its earlier price id until the provider has the new price.
 
 export type PricingShop = Pick<Shop, 'db' | 'content' | 'clock' | 'log'> & {
   payments: Pick<Payments, 'activePrices' | 'addPrice' | 'archivePrice' | 'archiveProduct'>;
@@ -69,12 +71,22 @@ export function soldPrices({ id, sizes, options = [] }: Cake) {
   );
 }
 
+/** What of a cake is saved at another price than it is sold at, or has no price at the payment provider yet. */
+function unpricedOf({ cake, content }: CatalogueEntry): CakeProduct[] {
+  const sold = soldPrices(cake);
+  return productsOf(cake.id, content).filter(({ lookupKey, price }) => {
+    const { api = null, price: now } = sold.get(lookupKey) ?? {};
+    return api === null || now !== price;
+  });
+}
+
 /**
  * Creates the prices that cakes lack at the payment provider, and archives those that none has. What fails is
  * an incident of the owner, price by price, until a later call has done it. Several servers may call it at once.
+ * @returns the ids of old prices that the provider keeps active.
  * @throws {PaymentsUnavailable} if the provider is unreachable.
  */
-export async function syncPrices(shop: PricingShop): Promise<void> {
+export async function syncPrices(shop: PricingShop): Promise<string[]> {
   const { db, payments } = shop;
   const before = await storedIncidents(db);
   const products = (await shop.content()).catalogue.entries.flatMap(({ cake, content, hidden }) => {
@@ -87,28 +99,36 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     }));
   });
   const failed: NewIncident[] = [];
+  const left: string[] = [];
   try {
     const active = new Map(
       (await payments.activePrices()).map((each) => [each.stripePriceId, each]),
     );
     // Of hidden cakes too: they can be ordered as soon as they are shown.
-    for (const { cakeId, api, product } of products) {
+    const lacking = products.filter(({ api, product }) => {
       const current = active.get(api ?? '');
-      if (current?.price === product.price && current.name === product.name) {
-        active.delete(current.stripePriceId);
-      } else if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
-    }
+      return current?.price !== product.price || current.name !== product.name;
+    });
+    await fewAtOnce(lacking, async ({ cakeId, product }) => {
+      if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
+    });
+    for (const each of products) if (!lacking.includes(each)) active.delete(each.api ?? '');
     const sold = new Set(products.map(({ product }) => product.lookupKey));
-    // Those that are left: each is looked up in the content as it is then.
-    for (const { stripePriceId, lookupKey, price, name } of active.values()) {
-      if (await isNeeded(shop, { stripePriceId, lookupKey, price })) continue;
-      if (!(await archivePrice(shop, stripePriceId))) failed.push(notArchived(stripePriceId, name));
+    // Each of the others is looked up in the content as it is then.
+    await fewAtOnce([...active.values()], async (priced) => {
+      const { stripePriceId, lookupKey, name } = priced;
+      if (await isNeeded(shop, priced)) return;
+      const archived = payments.archivePrice(stripePriceId);
+      if (await warnIfUnavailable(shop, stripePriceId, archived, 'an old price is still active')) {
+        failed.push(notArchived(stripePriceId, name));
+        left.push(stripePriceId);
+      }
       // Also if the price stays active: nobody can buy it then.
       if (!sold.has(lookupKey)) {
-        const archived = payments.archiveProduct(stripePriceId);
-        await warnIfUnavailable(shop, stripePriceId, archived, 'a product is still active');
+        const hidden = payments.archiveProduct(stripePriceId);
+        await warnIfUnavailable(shop, stripePriceId, hidden, 'a product is still active');
       }
-    }
+    });
   } catch (error) {
     const missing = products.filter(({ api, hidden }) => api === null && !hidden).length;
     // One incident: with a wrong key it is about all prices.
@@ -130,29 +150,23 @@ export async function syncPrices(shop: PricingShop): Promise<void> {
     // Removed, not closed: it is raised again if it fails again.
     if (isOfPrice && !stillFailing.has(key)) await removeIncident(db, key);
   }
+  return left;
 }
 
 export interface PricedCakes {
-  /** Whose new price could not be made, or was not begun in time. */
+  /** Which are not sold at their new price yet. */
   unpriced: Pick<CakeProduct, 'label'>[];
   /** The ids of replaced prices that are still active at the payment provider. */
   left: string[];
 }
 
-interface ProductToPrice {
-  cakeId: string;
-  product: CakeProduct;
-  isPriced: boolean;
-}
-
 /** So that 40 prices stay below the 25 requests a second of Stripe's test mode. */
 const CALLS_AT_ONCE = 4;
-/** A form waits for it. What has not begun by then is left to `syncPrices`. */
+/** How long a form waits for them; they go on. */
 const LONGEST_MS = 20_000;
 
 /**
- * Prices the sizes and choices of cakes that were saved, and archives the prices that they had before. What fails is done by the
- * next sync. Once the provider is unreachable nothing more is tried.
+ * Syncs the prices after a save of these cakes, if it has changed what the payment provider has of them.
  * @param before the catalogue from before they were saved.
  */
 export async function priceCakes(
@@ -160,99 +174,65 @@ export async function priceCakes(
   ids: string[],
   before: Catalogue,
 ): Promise<PricedCakes> {
-  const end = performance.now() + LONGEST_MS;
-  let isReachable = true;
-  const mayCall = () => isReachable && performance.now() < end;
-  const attempt = async (subject: string, call: Promise<void>, message: string) => {
-    const failure = await warnIfUnavailable(shop, subject, call, message);
-    if (failure === 'unreachable') isReachable = false;
-    return failure;
+  const saved = entriesOf((await shop.content()).catalogue, ids);
+  const earlier = entriesOf(before, ids);
+  const isPriced = saved.every((entry) => unpricedOf(entry).length === 0);
+  if (isPriced && isDeepStrictEqual(productsIn(saved), productsIn(earlier))) {
+    return { unpriced: [], left: [] };
+  }
+  const replaced = new Set(
+    earlier.flatMap(({ cake }) => [...soldPrices(cake).values()].map(({ api }) => api)),
+  );
+  const syncing = syncPrices(shop).catch((error) => {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    shop.log.warn({ cakes: ids, code: error.code }, 'prices are left to the next sync');
+    return [];
+  });
+  const left = await Promise.race([syncing, pause(LONGEST_MS, [], { ref: false })]);
+  const now = entriesOf((await shop.content()).catalogue, ids);
+  return {
+    unpriced: now.flatMap(unpricedOf),
+    left: left.filter((id) => replaced.has(id)),
   };
-  const { catalogue } = await shop.content();
-  const products = ids.flatMap((id) => productsToPrice(catalogue.entry(id), before.entry(id)));
-  const unpriced = await fewAtOnce(products, async ({ cakeId, product, isPriced }) => {
-    const added = mayCall() && addPrice(shop, cakeId, product);
-    const isDone = added && !(await attempt(product.lookupKey, added, 'a price could not be made'));
-    return isDone || isPriced ? [] : [{ label: product.label }];
-  });
-  const replaced = ids.flatMap((id) => pricesToArchive(catalogue.entry(id), before.entry(id)));
-  const left = await fewAtOnce(replaced, async ({ name, ...priced }) => {
-    const { stripePriceId } = priced;
-    if (!mayCall() || (await isNeeded(shop, priced))) return [];
-    const archived = shop.payments.archivePrice(stripePriceId);
-    if (!(await attempt(stripePriceId, archived, STILL_ACTIVE))) return [];
-    await raiseIncident(shop, notArchived(stripePriceId, name));
-    return [stripePriceId];
-  });
-  return { unpriced: unpriced.flat(), left: left.flat() };
 }
 
-/** What has another price or name than before, or no price. */
-function productsToPrice(
-  entry: CatalogueEntry | undefined,
-  before: CatalogueEntry | undefined,
-): ProductToPrice[] {
-  if (!entry) return [];
-  const cakeId = entry.cake.id;
-  const sold = soldPrices(entry.cake);
-  const earlier = before ? productsOf(cakeId, before.content) : [];
-  return productsOf(cakeId, entry.content).flatMap((product) => {
-    const { api = null, price } = sold.get(product.lookupKey) ?? {};
-    const isPriced = api !== null && price === product.price;
-    const isNamed = earlier.some(
-      ({ lookupKey, name }) => lookupKey === product.lookupKey && name === product.name,
-    );
-    return isPriced && isNamed ? [] : [{ cakeId, product, isPriced }];
-  });
+function entriesOf(catalogue: Catalogue, ids: string[]): CatalogueEntry[] {
+  return ids.flatMap((id) => catalogue.entry(id) ?? []);
 }
 
-/** The prices from before, which may be replaced now. */
-function pricesToArchive(
-  entry: CatalogueEntry | undefined,
-  before: CatalogueEntry | undefined,
-): (PricedProduct & Pick<Product, 'name'>)[] {
-  if (!entry || !before) return [];
-  const sold = soldPrices(before.cake);
-  const { title } = entry.content;
-  return productsOf(before.cake.id, { ...before.content, title }).flatMap(({ lookupKey, name }) => {
-    const { api = null, price = 0 } = sold.get(lookupKey) ?? {};
-    return api === null ? [] : [{ stripePriceId: api, lookupKey, price, name }];
-  });
+function productsIn(entries: CatalogueEntry[]): CakeProduct[] {
+  return entries.flatMap(({ cake, content }) => productsOf(cake.id, content));
 }
 
-/** In the order of the items. */
-async function fewAtOnce<Item, Result>(
-  items: Item[],
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
+/** Begins no more once one has failed. @throws what that has thrown, when those that have begun are done. */
+async function fewAtOnce<Item>(items: Item[], run: (item: Item) => Promise<void>): Promise<void> {
   // Shared: each takes the next item.
-  const queue = items.entries();
+  const queue = items.values();
+  const errors: unknown[] = [];
   const take = async () => {
-    for (const [place, item] of queue) results[place] = await run(item);
+    for (const item of queue) {
+      await run(item).catch((error) => errors.push(error));
+      if (errors.length > 0) return;
+    }
   };
   await Promise.all(Array.from({ length: CALLS_AT_ONCE }, take));
-  return results;
+  if (errors.length > 0) throw errors[0];
 }
 
 /** @returns false if the provider rejects it. */
-async function tryPrice(shop: PricingShop, cakeId: string, product: Product): Promise<boolean> {
+async function tryPrice(
+  { db, payments, log }: PricingShop,
+  cakeId: string,
+  product: Product,
+): Promise<boolean> {
   try {
-    await addPrice(shop, cakeId, product);
+    await setPriceId(db, cakeId, await payments.addPrice(product));
     return true;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || error.reason === 'unreachable') throw error;
-    shop.log.error({ product: product.lookupKey, code: error.code }, 'a price could not be made');
+    log.error({ product: product.lookupKey, code: error.code }, 'a price could not be made');
     return false;
   }
-}
-
-async function addPrice(
-  { db, payments }: PricingShop,
-  cakeId: string,
-  product: Product,
-): Promise<void> {
-  await setPriceId(db, cakeId, await payments.addPrice(product));
 }
 
 /** Stores the price that the payment provider has for a size or a choice, unless that has another one by now. */
@@ -310,26 +290,19 @@ function notArchived(stripePriceId: string, name: string): NewIncident {
   return { kind: 'price-not-archived', subject: stripePriceId, orderId: null, facts };
 }
 
-async function archivePrice(shop: PricingShop, stripePriceId: string): Promise<boolean> {
-  const archived = shop.payments.archivePrice(stripePriceId);
-  return !(await warnIfUnavailable(shop, stripePriceId, archived, STILL_ACTIVE));
-}
-
-const STILL_ACTIVE = 'an old price is still active';
-
-/** @returns why the provider has not done it; undefined if it has. */
+/** @returns whether the provider has not done it. */
 async function warnIfUnavailable(
   { log }: PricingShop,
   subject: string,
   call: Promise<void>,
   message: string,
-): Promise<PaymentsUnavailable['reason'] | undefined> {
+): Promise<boolean> {
   try {
     await call;
-    return undefined;
+    return false;
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     log.warn({ price: subject, code: error.code }, message);
-    return error.reason;
+    return true;
   }
 }

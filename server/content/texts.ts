@@ -13,6 +13,7 @@ import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import {
   type Documents,
+  readVersion,
   readVersions,
   saveDocument,
   type Version,
@@ -190,11 +191,8 @@ export async function restoreWords(
   { key, number, version }: { key: WordsKey; number: number; version: number },
   { id: by }: Person,
 ): Promise<RestoredWords> {
-  const range = { after: number - 1, last: number };
-  const [earlier] =
-    number === 0 ? [{ content: null }] : await readVersions(shop.db, pieceOf(key), key, range);
-  if (!earlier) return { ok: false, reason: 'no-such-version' };
-  const { content } = earlier;
+  const content = number === 0 ? null : await readVersion(shop.db, pieceOf(key), key, number);
+  if (content === undefined) return { ok: false, reason: 'no-such-version' };
   const isWithoutPhoto = await photosProblem(shop, wordsForms[key], formOf(shop, key, content));
   if (isWithoutPhoto) return { ok: false, reason: 'photo-deleted' };
   const saved = await saveDocument(shop, 'text', key, content, { version, by });

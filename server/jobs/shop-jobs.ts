@@ -77,7 +77,13 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       retrySeconds: WAITING_RETRY_SECONDS,
       run: () => tendWaitingList(shop),
     },
-    { name: 'sync-prices', everySeconds: PRICES_SECONDS, run: () => syncPrices(shop) },
+    {
+      name: 'sync-prices',
+      everySeconds: PRICES_SECONDS,
+      async run() {
+        await syncPrices(shop);
+      },
+    },
     {
       name: 'pushes',
       everySeconds: PUSH_SECONDS,
