@@ -16,7 +16,6 @@ import {
 } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import {
-  type Customer,
   collectionDays,
   isFunded,
   isPaidInPart,
@@ -70,7 +69,7 @@ import { joinedEmail, offerEmail, type WaitingWriting } from './waiting-email.ts
  *
  * To add one, add a row to `TABLE`: to whom it goes, when it need not be sent, and its contents. Then
  * - plan it in the transaction of what it is about: `planEmails(trx, orderId, [{ kind }])` of queue.ts, with
- *   `notBefore: dbTime(trx, UNDO_SECONDS)` if that can be undone;
+ *   `isUndoable` if that can be undone;
  * - name it for staff in `emailName` (app/owner/orders/words.ts).
  *
  * An order has one e-mail of each kind. The kind of what can happen more than once is the row's name and, after a
@@ -327,15 +326,16 @@ export interface PlannedEmail {
   kind: EmailKind;
   /** Default: at once. */
   notBefore?: Instant;
+  /** It waits for the time in which it can be taken back. */
+  isUndoable?: boolean;
 }
 
-/** The e-mails that a customer gets about an order that is paid or agreed; none without an address. */
+/** The e-mails that a customer gets about an order that is paid or agreed. */
 export function plannedEmails(
-  { items, customer }: Order,
+  { items }: Order,
   now: Instant,
   first: PlannedEmail = { kind: 'confirmation' },
 ): PlannedEmail[] {
-  if (customer.email === '') return [];
   const reminders = collectionDays(items).map((day) => ({
     kind: `reminder ${day}` as const,
     notBefore: reminderTime(day),
@@ -344,20 +344,12 @@ export function plannedEmails(
   return [first, ...reminders.filter(({ notBefore }) => notBefore > now)];
 }
 
-/** The e-mail with a quote; none without an address. Reminders follow once it is accepted. */
-export function quoteEmails({ email }: Pick<Customer, 'email'>): PlannedEmail[] {
-  return email === '' ? [] : [{ kind: 'quote' }];
-}
-
 /**
  * The e-mails with a link for the rest, once the deposit is paid; none if the rest is paid when the order is collected.
  * @param restBy as it is stored.
  */
-export function restEmails(
-  { email, restBy }: { email: string; restBy: string | null },
-  now: Instant,
-): PlannedEmail[] {
-  if (email === '' || !isDay(restBy)) return [];
+export function restEmails(restBy: string | null, now: Instant): PlannedEmail[] {
+  if (!isDay(restBy)) return [];
   const link = { kind: 'rest', notBefore: morningOf(addDays(restBy, -REST_DAYS)) } as const;
   const reminder = { kind: 'rest-reminder', notBefore: reminderTime(restBy) } as const;
   return [link, ...(reminder.notBefore > now ? [reminder] : [])];

@@ -1,20 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  type ExpressionBuilder,
-  type Kysely,
-  type QueryCreator,
-  type RawBuilder,
-  sql,
-} from 'kysely';
+import { type ExpressionBuilder, type Kysely, type QueryCreator, sql } from 'kysely';
 import type { Instant } from '#domain/clock.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import type { OrderId } from '#domain/orders/order.ts';
+import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { applyTransition, lockOrder } from '#server/orders/rows.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { planPushes } from '#server/push/plan.ts';
-import { type EmailKind, isAboutOrder, type Recipient, recipientOf } from './kinds.ts';
+import {
+  type EmailKind,
+  isAboutOrder,
+  type PlannedEmail,
+  type Recipient,
+  recipientOf,
+  rowOf,
+} from './kinds.ts';
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
 // The queue of all e-mails to the cafe and to customers: the table `emails`, with one row for each kind that an order,
@@ -27,35 +29,34 @@ const OF_PAYMENT: EmailKind[] = [CAFES, 'confirmation'];
 const RECORD_PAUSE_MS = 200;
 const LONG_FAILURE_SECONDS = 15 * 60;
 
-interface NewEmail {
-  kind: EmailKind;
-  /** Default: at once. */
-  notBefore?: Instant | RawBuilder<string>;
+interface NewEmail extends PlannedEmail {
   /** What staff have written. */
   words?: string;
 }
 
 /**
- * Adds those that it does not have, and with each to the cafe a push. Call it in the transaction of what they are about.
+ * Adds those that it does not have, and with each to the cafe a push; none to the customer of an order without an address.
+ * Call it in the transaction of what they are about.
  * @param about an order, an entry of the waiting list or a request.
  * @returns whether there are any.
  */
 export async function planEmails(
   trx: Kysely<Tables>,
   about: string,
-  emails: NewEmail[],
+  planned: NewEmail[],
 ): Promise<boolean> {
+  const emails = await withoutUnreachable(trx, about, planned);
   // PostgreSQL rejects an empty list.
   if (emails.length === 0) return false;
   const { numInsertedOrUpdatedRows: added } = await trx
     .insertInto('emails')
     .values(
-      emails.map(({ kind, notBefore = '', words }) => ({
+      emails.map(({ kind, isUndoable, notBefore = '', words }) => ({
         about,
         kind,
         recipient: recipientOf(kind),
         ...queued(trx),
-        not_before: notBefore,
+        not_before: isUndoable ? dbTime(trx, UNDO_SECONDS) : notBefore,
         words: words ?? null,
       })),
     )
@@ -68,18 +69,16 @@ export async function planEmails(
   return added !== 0n;
 }
 
-/** As `planEmails`, for e-mails to the customer of an order, who may have no address. */
-export async function planCustomerEmails(
+async function withoutUnreachable(
   trx: Kysely<Tables>,
-  orderId: OrderId,
+  about: string,
   emails: NewEmail[],
-): Promise<void> {
-  const { email } = await trx
-    .selectFrom('orders')
-    .select('email')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  if (email !== '') await planEmails(trx, orderId, emails);
+): Promise<NewEmail[]> {
+  const others = emails.filter(({ kind }) => rowOf(kind)?.to !== 'customer');
+  if (others.length === emails.length) return emails;
+  const query = trx.selectFrom('orders').select('email').where('id', '=', about);
+  const { email } = await query.executeTakeFirstOrThrow();
+  return email === '' ? others : emails;
 }
 
 /** The columns of an e-mail that waits for its first attempt. */

@@ -2,8 +2,6 @@ import type { Kysely } from 'kysely';
 import type { OrderId } from '#domain/orders/order.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
 import { readText } from '#domain/orders/readable-lines.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { countEvents, eventsSince, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
@@ -52,8 +50,7 @@ export async function writeEmail(
     }
     const count = await countEvents(trx, orderId, 'email-written');
     const email = `${kind} ${count + 1}` as const;
-    const notBefore = dbTime(trx, UNDO_SECONDS);
-    await planEmails(trx, orderId, [{ kind: email, notBefore, words }]);
+    await planEmails(trx, orderId, [{ kind: email, isUndoable: true, words }]);
     const event = { kind: 'email-written', actor: 'staff', facts: { email } } as const;
     await recordEvent(trx, [orderId], { ...event, personId: by });
     return 'written';

@@ -18,10 +18,8 @@ import {
 } from '#domain/orders/addition.ts';
 import { isBooked, type Order, type OrderId } from '#domain/orders/order.ts';
 import { itemAt, withPositions } from '#domain/orders/positions.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { planCustomerEmails, planEmails } from '#server/emails/queue.ts';
+import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout } from '#server/stripe/checkout-sessions.ts';
@@ -165,7 +163,7 @@ async function takeOff(
     const actor = checkoutId === null ? 'shop' : 'stripe';
     await recordEvent(trx, [orderId], { kind: 'addition-ended', actor, facts: { addition: id } });
     if (status === 'failed') {
-      await planCustomerEmails(trx, orderId, [{ kind: `not-added ${id}` }]);
+      await planEmails(trx, orderId, [{ kind: `not-added ${id}` }]);
     }
     return true;
   });
@@ -311,10 +309,8 @@ export async function addLines(
       : { kind: 'added', actor: by.actor, facts };
   await recordEvent(trx, [orderId], event);
   const named = `${number} ${additionNamed(positions, optionsOf)}`;
-  // What staff have added can be taken back.
-  const notBefore = by.actor === 'staff' ? dbTime(trx, UNDO_SECONDS) : '';
   await planEmails(trx, orderId, [
     ...(by.actor === 'customer' ? [{ kind: `customer-added ${named}` } as const] : []),
-    ...(order.customer.email === '' ? [] : [{ kind: `added ${named}`, notBefore } as const]),
+    { kind: `added ${named}`, isUndoable: by.actor === 'staff' },
   ]);
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
   dueNow,
@@ -14,8 +14,6 @@ import {
   refundedAmount,
 } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { restEmails } from '#server/emails/kinds.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
@@ -78,7 +76,7 @@ export async function payAtCounter(
  */
 function takeCash(
   { db, clock }: Shop,
-  { id, total, paid: before, surplus, customer, restBy }: Order,
+  { id, total, paid: before, surplus, restBy }: Order,
   amount: Pence,
   by: string,
 ): Promise<boolean> {
@@ -113,9 +111,7 @@ function takeCash(
     };
     await enter(trx, id, [cash]);
     await confirmInstead(trx, id);
-    if (isPart) {
-      await planEmails(trx, id, restEmails({ email: customer.email, restBy }, clock.now()));
-    }
+    if (isPart) await planEmails(trx, id, restEmails(restBy, clock.now()));
     return true;
   });
 }
@@ -129,8 +125,7 @@ async function confirmInstead(trx: Kysely<Tables>, orderId: OrderId): Promise<vo
     .where(isQueued)
     .executeTakeFirstOrThrow();
   if (unsent === 0n) return;
-  const notBefore = dbTime(trx, UNDO_SECONDS);
-  await planEmails(trx, orderId, [{ kind: 'confirmation', notBefore }]);
+  await planEmails(trx, orderId, [{ kind: 'confirmation', isUndoable: true }]);
 }
 
 /** Takes `confirmInstead` back. */
@@ -204,8 +199,7 @@ export async function giveAtCounter(
   await enterAtCounter(trx, orderId, 'cash-refund', reversal, at);
   const stored = [...known, reversal];
   await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
-  const undoneUntil = plusSeconds(at, UNDO_SECONDS);
-  await notifyOfRefunds(trx, orderId, { known, stored }, undoneUntil);
+  await notifyOfRefunds(trx, orderId, { known, stored }, true);
 }
 
 interface CounterRefund {

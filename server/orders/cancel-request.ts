@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 import { cancelRequest } from '#domain/book/customer-news.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -35,8 +33,7 @@ export async function requestCancel(
   if (shown.isOver) return { ok: false, reason: 'fixed', why: 'over' };
   const { id } = shown;
   const result = await shop.db.transaction().execute(async (trx) => {
-    const order = await lockUncancelledOrder(trx, id).select('email').executeTakeFirst();
-    if (!order) return 'unknown';
+    if (!(await lockUncancelledOrder(trx, id).select('id').executeTakeFirst())) return 'unknown';
     const { number: last, isOpen } = await readRequests(trx, id);
     if (isOpen) return 'unchanged';
     if ((await eventsSince(trx, id, version, ['cancel-requested'])).length > 0) return 'conflict';
@@ -45,10 +42,10 @@ export async function requestCancel(
     await recordEvent(trx, [id], event);
     // In the same transaction, so that no request exists without its incident.
     await storeIncident(trx, requestIncident(id, number));
-    await planEmails(trx, id, [{ kind: `customer-requests ${number}` }]);
-    if (order.email !== '') {
-      await planEmails(trx, id, [{ kind: `cancel-requested ${number}` }]);
-    }
+    await planEmails(trx, id, [
+      { kind: `customer-requests ${number}` },
+      { kind: `cancel-requested ${number}` },
+    ]);
     return 'changed';
   });
   step('orders.requestCancel end', id);
@@ -67,17 +64,14 @@ export async function declineCancel(
   by: string,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return db.transaction().execute(async (trx) => {
-    const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
-    if (!order) return 'unknown';
+    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
+      return 'unknown';
     const { number, isOpen } = await readRequests(trx, orderId);
     if (!isOpen) return 'unchanged';
     const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
     await recordEvent(trx, [orderId], event);
     await closeIncident(trx, incidentKey(requestIncident(orderId, number)));
-    if (order.email !== '') {
-      const notBefore = dbTime(trx, UNDO_SECONDS);
-      await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, notBefore }]);
-    }
+    await planEmails(trx, orderId, [{ kind: `cancel-declined ${number}`, isUndoable: true }]);
     return 'changed';
   });
 }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { NewEvent } from '#domain/book/trail.ts';
 import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import { isUnpaidPhoneOrder, type Order, type OrderId } from '#domain/orders/order.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails, queued } from '#server/emails/queue.ts';
@@ -124,10 +123,7 @@ export async function cancelBooked(
     .where('id', '=', orderId)
     .execute();
   await recordEvent(trx, [orderId], { ...by, kind: 'cancelled', facts: {} });
-  if (order.email !== '') {
-    const notBefore = dbTime(trx, UNDO_SECONDS);
-    await planEmails(trx, orderId, [{ kind: 'cancelled', notBefore }]);
-  }
+  await planEmails(trx, orderId, [{ kind: 'cancelled', isUndoable: true }]);
   return 'cancelled';
 }
 

@@ -5,8 +5,6 @@ import { Day } from '#domain/calendar/day.ts';
 import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { lineProblem, messageProblem } from '#domain/orders/plain-text.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -69,9 +67,7 @@ async function applyChange(
   trx: Kysely<Tables>,
   { orderId, position, to, version, by }: TextChange,
 ): Promise<TextChanged> {
-  const order = await lockUncancelledOrder(trx, orderId)
-    .select(['email', 'collector'])
-    .executeTakeFirst();
+  const order = await lockUncancelledOrder(trx, orderId).select('collector').executeTakeFirst();
   if (!order) return 'unknown';
   const item = position === undefined ? undefined : await readItem(trx, orderId, position);
   if (position !== undefined && !item) return 'unknown';
@@ -105,9 +101,8 @@ async function applyChange(
     await planEmails(trx, orderId, [{ kind: `customer-changed ${what}` }]);
   }
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
-  if (order.email !== '' && (await needsNotification(trx, orderId))) {
-    const notBefore = dbTime(trx, UNDO_SECONDS);
-    await planEmails(trx, orderId, [{ kind: `changed ${number}`, notBefore }]);
+  if (await needsNotification(trx, orderId)) {
+    await planEmails(trx, orderId, [{ kind: `changed ${number}`, isUndoable: true }]);
   }
   return 'changed';
 }

@@ -15,19 +15,13 @@ import {
 import { lineProblem } from '#domain/orders/plain-text.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import {
-  mainEmail,
-  type PlannedEmail,
-  plannedEmails,
-  quoteEmails,
-  restEmails,
-} from '#server/emails/kinds.ts';
+import { mainEmail, type PlannedEmail, plannedEmails, restEmails } from '#server/emails/kinds.ts';
 import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { closeIncident, incidentKey } from './incidents.ts';
 import { PhoneOrderRequest } from './phone.ts';
 import { lockOrder, readOrder, readOrders, updateSearchTexts } from './rows.ts';
-import { changeOrders, eventsSince, recordEvent } from './trail.ts';
+import { actorOf, changeOrders, eventsSince, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
 interface EmailCorrection {
@@ -139,8 +133,11 @@ export async function correctContact(
       .where('id', '=', orderId)
       .execute();
     await updateSearchTexts(trx, orderId);
-    const event = { kind: 'contact-corrected', actor: 'staff', personId: by } as const;
-    await recordEvent(trx, [orderId], { ...event, facts: { fields } });
+    await recordEvent(trx, [orderId], {
+      kind: 'contact-corrected',
+      ...actorOf(by),
+      facts: { fields },
+    });
     const isEmailed =
       fields.includes('email') &&
       (await emailNewAddress(trx, { ...order, customer: to }, shop.clock.now()));
@@ -190,10 +187,9 @@ function emailsAfterCorrection(order: Order, now: Instant): PlannedEmail[] {
   const first = mainEmail(order);
   if (first === 'cancelled') return [{ kind: first }];
   const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
-  if (first === 'quote') return quoteEmails(order.customer);
+  if (first === 'quote') return [{ kind: first }];
   if (isOver) return [];
-  const { customer, restBy } = order;
-  const ofRest = isPaidInPart(order) ? restEmails({ email: customer.email, restBy }, now) : [];
+  const ofRest = isPaidInPart(order) ? restEmails(order.restBy, now) : [];
   return [...plannedEmails(order, now, { kind: first }), ...ofRest];
 }
 

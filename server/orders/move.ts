@@ -14,9 +14,7 @@ import type { Instant } from '#domain/clock.ts';
 import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { itemAt } from '#domain/orders/positions.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -194,7 +192,7 @@ async function writeMove(
 ): Promise<MoveOrderResult> {
   const now = clock.now();
   const locked = await lockDays(trx, now);
-  const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
+  const order = await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst();
   if (!order) return rejected('unknown');
 
   const all = await readItems(trx, orderId);
@@ -244,13 +242,11 @@ async function writeMove(
     await removeReminder(trx, orderId, from).where(isQueued).execute();
   }
   const known = await takeBackEmails(trx, orderId, from, items);
-  if (order.email !== '') {
-    // `from`, unless the customer was not yet notified of the move that brought the item there.
-    const days = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
-    // Another time of the same day, unless it is changed back before the customer was notified.
-    const isRetimed = from === to && !(known.size > 0 && before?.time?.was === time);
-    await planMoveEmails(trx, orderId, { days, to, isRetimed, moves, now });
-  }
+  // `from`, unless the customer was not yet notified of the move that brought the item there.
+  const days = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
+  // Another time of the same day, unless it is changed back before the customer was notified.
+  const isRetimed = from === to && !(known.size > 0 && before?.time?.was === time);
+  await planMoveEmails(trx, orderId, { days, to, isRetimed, moves, now });
   return MOVED;
 }
 
@@ -319,11 +315,10 @@ async function planMoveEmails(
   orderId: OrderId,
   { days, to, isRetimed, moves, now }: MovedFor,
 ): Promise<void> {
-  const notBefore = dbTime(trx, UNDO_SECONDS);
   const emails = [...days]
     // Moved back before the customer was notified.
     .filter((day) => day !== to || isRetimed)
-    .map((day) => ({ kind: `moved ${day} ${to} ${moves}` as const, notBefore }));
+    .map((day) => ({ kind: `moved ${day} ${to} ${moves}` as const, isUndoable: true }));
   await planEmails(trx, orderId, emails);
   const remindAt = reminderTime(to);
   if (remindAt <= now) return;

@@ -19,7 +19,7 @@ import {
   wasBooked,
 } from '#domain/orders/order.ts';
 import { type PlannedEmail, plannedEmails, restEmails } from '#server/emails/kinds.ts';
-import { planCustomerEmails, planEmails, requeueOfPayment } from '#server/emails/queue.ts';
+import { planEmails, requeueOfPayment } from '#server/emails/queue.ts';
 import { acceptRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
@@ -172,7 +172,7 @@ export async function fundOrder(
   const isFunded = await db.transaction().execute(async (trx) => {
     const days = now === undefined ? undefined : await lockDaysOf(trx, id, now);
     const order = await lockOrder(trx, id)
-      .select(['total', 'paid', 'surplus', 'deposit', 'rest_by as restBy', 'email'])
+      .select(['total', 'paid', 'surplus', 'deposit', 'rest_by as restBy'])
       .select(['anonymised_at', 'state', 'request_id'])
       .where('state', 'in', transitions.fund.from)
       .executeTakeFirst();
@@ -195,7 +195,7 @@ export async function fundOrder(
       await updateSearchTexts(trx, id);
     }
     if (charge) await enter(trx, id, [charge]);
-    const ofRest = isPart && now !== undefined ? restEmails(order, now) : [];
+    const ofRest = isPart && now !== undefined ? restEmails(order.restBy, now) : [];
     await planEmails(trx, id, [{ kind: 'cafe' }, ...customerEmails, ...ofRest]);
     // Both have what was paid before.
     if (order.paid > 0) await requeueOfPayment(trx, id);
@@ -247,7 +247,7 @@ export async function expireOrder(
     );
     // The page has told the customer that the payment is on its way, and that nothing is left to do.
     if (ended !== undefined && payment === 'failed') {
-      await planCustomerEmails(trx, id, [{ kind: `bank-refused ${checkoutId}` }]);
+      await planEmails(trx, id, [{ kind: `bank-refused ${checkoutId}` }]);
     }
     return ended !== undefined;
   });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { type Instant, plusSeconds } from '#domain/clock.ts';
+import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Difference } from '#domain/orders/check-items.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
@@ -14,8 +14,7 @@ import { readText } from '#domain/orders/readable-lines.ts';
 import { isSameOrder } from '#domain/orders/same-order.ts';
 import { emailSchema, MISTYPED_EMAIL, PlainLine, refineBy } from '#domain/orders/text-schemas.ts';
 import { LEAST_PAYABLE, Pence } from '#domain/pence.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { plannedEmails, quoteEmails } from '#server/emails/kinds.ts';
+import { plannedEmails } from '#server/emails/kinds.ts';
 import { writtenProblem } from '#server/emails/written.ts';
 import type { AskedFor } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
@@ -149,12 +148,13 @@ async function addPhoneOrder(
       // No checkout takes a payment yet.
       payBy: now,
     });
+    // Reminders of a quote follow once it is accepted.
     const emails = quote
-      ? quoteEmails(customer)
+      ? [{ kind: 'quote' } as const]
       : plannedEmails(order, now, {
           kind: 'agreed',
           // Its payment is recorded next, and puts the confirmation in its place.
-          ...(isPaid && { notBefore: plusSeconds(now, UNDO_SECONDS) }),
+          isUndoable: isPaid,
         });
     return addOrder(shop, order, {
       hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },

@@ -7,7 +7,6 @@ import { morningOf, readyHours, readyKind } from '#domain/emails/email-kinds.ts'
 import type { Merchant } from '#domain/merchant.ts';
 import { collectionDays, type OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { reasonOfReady } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
@@ -65,8 +64,9 @@ export async function planReady(
   const reason = reasonOfReady({ order, kind, now, merchant, fulfilments });
   if (reason) return { reason };
   const { from } = readyHours(day, timeOf(order.items, day), merchant.openingHours);
-  const notBefore = from > plusSeconds(now, UNDO_SECONDS) ? from : dbTime(trx, UNDO_SECONDS);
-  return (await planEmails(trx, orderId, [{ kind, notBefore }])) ? 'planned' : 'known';
+  const isOpenSoon = from <= plusSeconds(now, UNDO_SECONDS);
+  const when = isOpenSoon ? { isUndoable: true } : { notBefore: from };
+  return (await planEmails(trx, orderId, [{ kind, ...when }])) ? 'planned' : 'known';
 }
 
 /** Plans the e-mail that asks how it was, once all of an order is collected. Call it as `planReady`. */

@@ -16,7 +16,7 @@ import {
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/emails/kinds.ts';
-import { planCustomerEmails, requeueCafes } from '#server/emails/queue.ts';
+import { planEmails, requeueCafes } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
@@ -347,15 +347,13 @@ function newRefunds(known: Reversal[], reversals: Reversal[]): EmailKind[] {
   );
 }
 
-/** Plans the e-mails that notify the customer of new refunds. The customer may have no address any more. */
+/** Plans the e-mails that notify the customer of new refunds. */
 export async function notifyOfRefunds(
   trx: Kysely<Tables>,
   id: OrderId,
   { known, stored }: { known: Reversal[]; stored: Reversal[] },
-  notBefore?: Instant,
+  isUndoable = false,
 ): Promise<void> {
-  const kinds = newRefunds(known, stored);
-  if (kinds.length === 0) return;
-  const emails = kinds.map((kind) => ({ kind, ...(notBefore && { notBefore }) }));
-  await planCustomerEmails(trx, id, emails);
+  const emails = newRefunds(known, stored).map((kind) => ({ kind, isUndoable }));
+  await planEmails(trx, id, emails);
 }

@@ -18,8 +18,6 @@ import {
   transitions,
 } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -222,7 +220,7 @@ async function paidState(trx: Kysely<Tables>, orderId: OrderId) {
 
 async function notify(
   trx: Kysely<Tables>,
-  { id, customer }: Order,
+  { id }: Order,
   positions: number[],
   undoes: Taking['undoes'],
 ): Promise<void> {
@@ -233,10 +231,8 @@ async function notify(
       .executeTakeFirstOrThrow();
     if (unknown > 0n) return;
   }
-  if (customer.email === '') return;
   // An addition was taken back already.
-  const notBefore = undoes ? '' : dbTime(trx, UNDO_SECONDS);
-  await planEmails(trx, id, [{ kind: takenOffKind(positions), notBefore }]);
+  await planEmails(trx, id, [{ kind: takenOffKind(positions), isUndoable: !undoes }]);
 }
 
 interface PuttingBack {

@@ -16,10 +16,8 @@ import type { Instant } from '#domain/clock.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import { isSameEmail } from '#domain/orders/same-customer.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { calendarRules, readCapacities } from '#server/content/calendar.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type EmailRevision, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -197,8 +195,7 @@ export async function tendWaitingList(shop: Shop): Promise<void> {
       if (!entry) continue;
       made += 1;
       // What has freed the place may be undone.
-      const notBefore = dbTime(trx, UNDO_SECONDS);
-      await planEmails(trx, id, [{ kind: 'waiting-offer', notBefore }]);
+      await planEmails(trx, id, [{ kind: 'waiting-offer', isUndoable: true }]);
     }
     return { over: over.length, lapsed: lapsed.length, offered: made };
   });

@@ -9,8 +9,6 @@ import {
   reachableAddress,
   stateOnceAccepted,
 } from '#domain/requests/request.ts';
-import { UNDO_SECONDS } from '#domain/undo.ts';
-import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import { writtenProblem } from '#server/emails/written.ts';
@@ -81,8 +79,7 @@ export async function answerRequest(
     const message = { kind, author: 'staff', personId: by, text, at: clock.now() } as const;
     const number = await addMessage(trx, request, message, ANSWERS[kind]);
     if (hasWords && reachableAddress(request) !== '') {
-      const notBefore = dbTime(trx, UNDO_SECONDS);
-      await planEmails(trx, requestId, [{ kind: emailOf(kind, number), notBefore }]);
+      await planEmails(trx, requestId, [{ kind: emailOf(kind, number), isUndoable: true }]);
     }
     return 'answered';
   });
