@@ -4,7 +4,7 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { closeIncident, incidentKey } from '#server/orders/incidents.ts';
 import { readOrders } from '#server/orders/rows.ts';
-import { recordEvent } from '#server/orders/trail.ts';
+import { actorOf, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 import { mainEmail, type Recipient } from './kinds.ts';
 import { lockOrderWithEmail, planEmails, requeueEmails } from './queue.ts';
@@ -45,8 +45,7 @@ export async function resendEmail(
       )
       .execute();
     if (!isAdded && requeued.length === 0) return 'just-sent';
-    const event = { kind: 'resent', actor: 'staff', personId: by, facts: { to } } as const;
-    await recordEvent(trx, [orderId], event);
+    await recordEvent(trx, [orderId], { kind: 'resent', ...actorOf(by), facts: { to } });
     if (to === 'customer') await forgetRefusal(trx, orderId);
     return 'requeued';
   });

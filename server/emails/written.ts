@@ -3,7 +3,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
 import { readText } from '#domain/orders/readable-lines.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { countEvents, eventsSince, recordEvent } from '#server/orders/trail.ts';
+import { actorOf, countEvents, eventsSince, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 import { deleteUntried, lockOrderWithEmail, planEmails } from './queue.ts';
 
@@ -51,8 +51,7 @@ export async function writeEmail(
     const count = await countEvents(trx, orderId, 'email-written');
     const email = `${kind} ${count + 1}` as const;
     await planEmails(trx, orderId, [{ kind: email, isUndoable: true, words }]);
-    const event = { kind: 'email-written', actor: 'staff', facts: { email } } as const;
-    await recordEvent(trx, [orderId], { ...event, personId: by });
+    await recordEvent(trx, [orderId], { kind: 'email-written', ...actorOf(by), facts: { email } });
     return 'written';
   });
   if (result === 'written') log.info({ orderId, kind }, 'e-mail to a customer written');
@@ -71,8 +70,11 @@ export async function takeBackEmail(
       .where('kind', '=', email)
       .executeTakeFirstOrThrow();
     if (numDeletedRows === 0n) return 'sent';
-    const event = { kind: 'email-taken-back', actor: 'staff', facts: { email } } as const;
-    await recordEvent(trx, [orderId], { ...event, personId: by });
+    await recordEvent(trx, [orderId], {
+      kind: 'email-taken-back',
+      ...actorOf(by),
+      facts: { email },
+    });
     return 'taken-back';
   });
   if (result === 'taken-back') log.info({ orderId }, 'e-mail to a customer taken back');

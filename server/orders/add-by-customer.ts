@@ -124,7 +124,7 @@ async function begin(
     const full = await fullDays(trx, locked, new Map(units > 0 ? [[day, units]] : []));
     if (full.length > 0) return 'full';
     if (amount === 0) {
-      await addLines(trx, order, addition, { actor: 'customer', paid: 0 });
+      await addLines(trx, order, addition, { paid: 0 });
       return 'added';
     }
     const row = { order_id: orderId, id, position, lines: JSON.stringify(lines), units };

@@ -102,7 +102,7 @@ function write(
     if (!changed) return undefined;
     const lines = items.map((item) => ({ item }));
     const added = { id, position: anchor.position, lines };
-    await addLines(trx, order, added, { actor: 'staff', personId: by });
+    await addLines(trx, order, added, by);
     await recordOverbooked(trx, locked, orderId, items, evenIfClosed ? by : undefined);
     return 'added' as const;
   });

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { isFinished } from '#domain/book/collection.ts';
-import type { NewEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { additionNamed } from '#domain/emails/email-kinds.ts';
@@ -18,6 +17,7 @@ import {
 } from '#domain/orders/addition.ts';
 import { isBooked, type Order, type OrderId } from '#domain/orders/order.ts';
 import { itemAt, withPositions } from '#domain/orders/positions.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -28,7 +28,7 @@ import { logIncident, type NewIncident, raiseIncident, storeIncident } from './i
 import { enter, isEntered } from './ledger.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
-import { countEvents, readEvents, recordEvent } from './trail.ts';
+import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
 
 // What customers add to their orders (decision 057). Until it is paid it is a row of its own, so that the order is as it
 // was if it is not. Transactions lock the days, then the order, then its addition.
@@ -202,7 +202,7 @@ export async function fundAddition(
       .where('order_id', '=', orderId)
       .where('id', '=', addition.id)
       .execute();
-    await addLines(trx, order, addition, { actor: 'customer', paid: charge.amount });
+    await addLines(trx, order, addition, { paid: charge.amount });
     // Of the order as it is with them: a charge has the VAT of what it pays.
     await enter(trx, orderId, [charge]);
     await keepDays(trx, orderId, { locked, isKept: reserved !== undefined });
@@ -259,17 +259,16 @@ function nextPosition({ items, takenOff = [] }: Order): number {
   return 1 + Math.max(-1, ...positions);
 }
 
-type By = { actor: 'customer'; paid: number } | { actor: 'staff'; personId: string };
-
 /**
  * Makes lines a part of an order, whatever its state, and notifies the customer; of a customer's addition also the cafe. Call
  * it in a transaction that has locked the days and the order, and with the order as it is then.
+ * @param by the person's id, or the customer.
  */
 export async function addLines(
   trx: Kysely<Tables>,
   order: Order,
   addition: Addition,
-  by: By,
+  by: string | { paid: Pence },
 ): Promise<void> {
   const { id: orderId, items: before } = order;
   const next = nextPosition(order);
@@ -294,7 +293,7 @@ export async function addLines(
   const positions = added.map(({ position }) => position);
   // PostgreSQL rejects an empty list.
   if (added.length > 0) await trx.insertInto('order_items').values(added).execute();
-  const paid = by.actor === 'customer' ? by.paid : 0;
+  const paid = typeof by === 'string' ? 0 : by.paid;
   await trx
     .updateTable('orders')
     .set(({ eb }) => ({ total: eb('total', '+', amount), paid: eb('paid', '+', paid) }))
@@ -303,14 +302,10 @@ export async function addLines(
   await updateSearchTexts(trx, orderId);
   const number = 1 + (await countEvents(trx, orderId, 'added'));
   const facts = { addition: addition.id, amount, positions, optionsOf };
-  const event: NewEvent =
-    by.actor === 'staff'
-      ? { kind: 'added', actor: by.actor, personId: by.personId, facts }
-      : { kind: 'added', actor: by.actor, facts };
-  await recordEvent(trx, [orderId], event);
+  await recordEvent(trx, [orderId], { kind: 'added', ...actorOf(by), facts });
   const named = `${number} ${additionNamed(positions, optionsOf)}`;
   await planEmails(trx, orderId, [
-    ...(by.actor === 'customer' ? [{ kind: `customer-added ${named}` } as const] : []),
-    { kind: `added ${named}`, isUndoable: by.actor === 'staff' },
+    ...(typeof by === 'string' ? [] : [{ kind: `customer-added ${named}` } as const]),
+    { kind: `added ${named}`, isUndoable: typeof by === 'string' },
   ]);
 }

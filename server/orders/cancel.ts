@@ -12,7 +12,7 @@ import { endPayment, logUnavailable } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { wasPaidSince } from './ledger.ts';
 import { lockBookedOrder, readOrders } from './rows.ts';
-import { recordEvent } from './trail.ts';
+import { actorOf, recordEvent } from './trail.ts';
 
 interface Cancellation {
   orderId: OrderId;
@@ -161,8 +161,7 @@ export async function uncancelOrder(
       .where('dropped_at', 'is not', null)
       .where('last_error', '=', NOT_SENT_IF_CANCELLED)
       .execute();
-    const event = { kind: 'uncancelled', actor: 'staff', personId: by, facts: {} } as const;
-    await recordEvent(trx, [orderId], event);
+    await recordEvent(trx, [orderId], { kind: 'uncancelled', ...actorOf(by), facts: {} });
     await reopenCancelRequest(trx, orderId);
     await keepDays(trx, orderId, days);
     return 'uncancelled';

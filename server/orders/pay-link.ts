@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { NewEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
@@ -38,7 +37,7 @@ import { hasCheckout, syncPaymentStatus } from './pay.ts';
 import { allowCheckout } from './quotes.ts';
 import { repeatRaced } from './races.ts';
 import { applyTransition, readOrder } from './rows.ts';
-import { changeOrders, recordEvent } from './trail.ts';
+import { actorOf, changeOrders, recordEvent } from './trail.ts';
 
 /**
  * Makes a link with which anyone can pay a phone order, or accept a quote. Only its hash is stored, so that each link
@@ -72,8 +71,7 @@ export async function makePayLink(
       .executeTakeFirstOrThrow();
     if (added !== 1n) return undefined;
     if ('by' in made) {
-      const event: NewEvent = { kind: 'pay-link-made', actor: 'staff', facts: {} };
-      await recordEvent(trx, [orderId], { ...event, personId: made.by });
+      await recordEvent(trx, [orderId], { kind: 'pay-link-made', ...actorOf(made.by), facts: {} });
     }
     return token;
   });

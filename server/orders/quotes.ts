@@ -12,7 +12,7 @@ import { endPayment } from './checkout.ts';
 import { lockRoom, recordOverbooked } from './days.ts';
 import { repeatRaced } from './races.ts';
 import { applyTransition, QUOTED, readOrder, readOrders } from './rows.ts';
-import { changeOrders, recordEvent } from './trail.ts';
+import { actorOf, changeOrders, recordEvent } from './trail.ts';
 
 // Quotes (decision 054): orders that are not in the book yet. The customer accepts one by paying, or staff say that they
 // have. Before one ends, Stripe says that no checkout of it can be paid: money always wins.
@@ -98,8 +98,8 @@ async function agree(
     .returning('request_id')
     .executeTakeFirst();
   if (!agreed) return undefined;
-  const event = { kind: 'agreed', actor: 'staff', facts: { total: order.total } } as const;
-  await recordEvent(trx, [order.id], { ...event, personId: by });
+  const facts = { total: order.total };
+  await recordEvent(trx, [order.id], { kind: 'agreed', ...actorOf(by), facts });
   if (!order.quote?.holdsDay) await recordOverbooked(trx, room.locked, order.id, order.items, by);
   await planEmails(trx, order.id, plannedEmails(order, now, { kind: 'agreed' }));
   if (agreed.request_id !== null) await acceptRequest(trx, agreed.request_id, { by, at: now });

@@ -12,7 +12,7 @@ import { reasonOfReady } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { lockUncancelledOrder, readOrders } from './rows.ts';
-import { recordEvent } from './trail.ts';
+import { actorOf, recordEvent } from './trail.ts';
 
 /** `planned`: the customer gets the e-mail. `known`: it was planned before. Otherwise why they do not. */
 type TellReadyResult = 'planned' | 'known' | 'off' | 'no address' | 'unknown' | { reason: string };
@@ -35,8 +35,7 @@ export async function tellReady(
     }
     const planned = await planReady(trx, { orderId, day, now: shop.clock.now(), merchant });
     if (planned === 'planned') {
-      const event = { kind: 'ready-told', actor: 'staff', facts: { day } } as const;
-      await recordEvent(trx, [orderId], { ...event, personId: by });
+      await recordEvent(trx, [orderId], { kind: 'ready-told', ...actorOf(by), facts: { day } });
     }
     return planned;
   });
@@ -75,7 +74,7 @@ export async function planReview(
   { orderId, now }: Pick<Ticked, 'orderId' | 'now'>,
 ): Promise<void> {
   const [order] = await readOrders(trx, [orderId]);
-  if (!order || order.customer.email === '') return;
+  if (!order) return;
   const fulfilments = await readFulfilments(trx, orderId);
   if (collectionDays(order.items).some((day) => fulfilments.get(day) !== 'collected')) return;
   const notBefore = morningOf(addDays(londonDay(now), 1));

@@ -1,5 +1,4 @@
 import { type Kysely, sql } from 'kysely';
-import type { NewEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
@@ -39,7 +38,7 @@ import {
 } from './reversals.ts';
 import { lockOrder, readOrder, readOrders } from './rows.ts';
 import { hasTakenOff } from './take-off.ts';
-import { eventsSince, recordEvent } from './trail.ts';
+import { actorOf, eventsSince, recordEvent } from './trail.ts';
 
 /** Longer than the calls for one refund take. Then another server tries it, if this one has not recorded an answer. */
 const LEASE_SECONDS = 120;
@@ -215,8 +214,7 @@ async function insertRequested(
     })
     .execute();
   const facts = { refund: id, amount };
-  const event: NewEvent = { kind: 'refund-requested', actor: 'staff', personId: by, facts };
-  await recordEvent(trx, [orderId], event);
+  await recordEvent(trx, [orderId], { kind: 'refund-requested', ...actorOf(by), facts });
 }
 
 /** Asks the payment provider again for refunds that it has not answered. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { additionNamed, takenOffKind } from '#domain/emails/email-kinds.ts';
@@ -29,7 +29,7 @@ import { storeIncident } from './incidents.ts';
 import { PAYMENT_EVENTS } from './ledger.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
-import { eventsSince, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsSince, readEvents, recordEvent } from './trail.ts';
 
 // An item that is taken off leaves the rows of the order's items, so that nothing that reads or counts them has to know of
 // it. The order keeps a copy, for the trail, the customer's e-mail and Undo.
@@ -154,21 +154,16 @@ export async function takeOffItems(
     .where('position', 'in', positions)
     .execute();
   await updateSearchTexts(trx, orderId);
-  const event: NewEvent = {
-    kind: 'taken-off',
-    actor: 'staff',
-    personId: by,
-    facts: {
-      taking: id,
-      amount,
-      surplus,
-      positions,
-      days: collectionDays(items),
-      ...(losesDeposit && { deposit }),
-      ...(undoes && { undoes }),
-    },
+  const facts = {
+    taking: id,
+    amount,
+    surplus,
+    positions,
+    days: collectionDays(items),
+    ...(losesDeposit && { deposit }),
+    ...(undoes && { undoes }),
   };
-  await recordEvent(trx, [orderId], event);
+  await recordEvent(trx, [orderId], { kind: 'taken-off', ...actorOf(by), facts });
   await notify(trx, order, positions, undoes);
   return 'taken-off';
 }
@@ -297,8 +292,8 @@ export async function putBack(
       .values(itemRows({ ...order, items }))
       .execute();
     await updateSearchTexts(trx, orderId);
-    const put: NewEvent = { kind: 'put-back', actor: 'staff', facts: { taking, days } };
-    await recordEvent(trx, [orderId], { ...put, personId: by });
+    const facts = { taking, days };
+    await recordEvent(trx, [orderId], { kind: 'put-back', ...actorOf(by), facts });
     await keepDays(trx, orderId, { locked, isKept: false });
     return 'changed';
   });
