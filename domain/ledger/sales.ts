@@ -65,7 +65,7 @@ export interface SoldItems extends SoldRow {
 }
 
 /** Choices that are alike. */
-export interface SoldOption extends SoldRow {
+interface SoldOption extends SoldRow {
   /** The names then. */
   group: string;
   name: string;
@@ -74,7 +74,7 @@ export interface SoldOption extends SoldRow {
 }
 
 /** Cakes that were ordered in one hour of the day. */
-export interface OrderedHour extends SoldRow {
+interface OrderedHour extends SoldRow {
   /** In London. */
   hour: number;
 }

@@ -7,12 +7,8 @@ import { parseJson } from '#domain/guard.ts';
 import {
   aYearBefore,
   daysOfPeriod,
-  type OrderedHour,
   type Period,
   type Sales,
-  type SoldItems,
-  type SoldOption,
-  type SoldRows,
   sumUpSales,
 } from '#domain/ledger/sales.ts';
 import { fundedStates, OrderedOption } from '#domain/orders/order.ts';
@@ -28,39 +24,30 @@ export async function salesOf(
   { db, content }: Pick<Shop, 'db' | 'content'>,
   period: Period,
 ): Promise<Sales> {
-  const [now, before] = [await soldIn(db, period), await soldIn(db, aYearBefore(period))];
+  const both = async <Row>(read: (db: Kysely<Tables>, period: Period) => Promise<Row[]>) => [
+    ...(await read(db, period)).map((row) => ({ ...row, isBefore: false })),
+    ...(await read(db, aYearBefore(period))).map((row) => ({ ...row, isBefore: true })),
+  ];
+  const rows = {
+    items: await both(soldItems),
+    options: await both(soldOptions),
+    ordered: await both(orderedHours),
+  };
   const { catalogue } = await content();
-  const both: SoldRows = {
-    items: [...now.items, ...before.items.map(ofYearBefore)],
-    options: [...now.options, ...before.options.map(ofYearBefore)],
-    ordered: [...now.ordered, ...before.ordered.map(ofYearBefore)],
-  };
-  return sumUpSales(period, both, (id) => catalogue.entry(id)?.cake.title);
+  return sumUpSales(period, rows, (id) => catalogue.entry(id)?.cake.title);
 }
 
-function ofYearBefore<Row>(row: Row): Row & { isBefore: true } {
-  return { ...row, isBefore: true };
-}
-
-async function soldIn(db: Kysely<Tables>, period: Period): Promise<SoldRows> {
-  return {
-    items: await soldItems(db, period),
-    options: await soldOptions(db, period),
-    ordered: await orderedHours(db, period),
-  };
-}
-
-async function soldItems(db: Kysely<Tables>, period: Period): Promise<SoldItems[]> {
+async function soldItems(db: Kysely<Tables>, period: Period) {
   const rows = await itemsOf(db, period)
     .select(['cake_id as cakeId', 'order_items.title', 'is_add_on as isAddOn'])
     .select(['size', 'day', 'time'])
     .groupBy(['cake_id', 'order_items.title', 'is_add_on', 'size', 'day', 'time'])
     .execute();
-  return z.array(Items).parse(rows).map(ofThisPeriod);
+  return z.array(Items).parse(rows);
 }
 
 /** At their prices then, whatever staff have agreed for the whole. */
-async function soldOptions(db: Kysely<Tables>, period: Period): Promise<SoldOption[]> {
+async function soldOptions(db: Kysely<Tables>, period: Period) {
   const rows = await itemsOf(db, period)
     .select('options')
     .where('options', 'is not', null)
@@ -75,12 +62,11 @@ async function soldOptions(db: Kysely<Tables>, period: Period): Promise<SoldOpti
       isText: text !== undefined,
       count,
       gross: count * price,
-      isBefore: false,
     }));
   });
 }
 
-async function orderedHours(db: Kysely<Tables>, period: Period): Promise<OrderedHour[]> {
+async function orderedHours(db: Kysely<Tables>, period: Period) {
   // `2026-11-27T14`: an hour of UTC is one of London's, by the clock of its day.
   const hour = sql<string>`substr(placed_at, 1, 13)`;
   const rows = await itemsOf(db, period)
@@ -89,13 +75,9 @@ async function orderedHours(db: Kysely<Tables>, period: Period): Promise<Ordered
     .groupBy(hour)
     .execute();
   return rows.map(({ placed, ...rest }) => ({
-    ...ofThisPeriod(Count.parse(rest)),
+    ...Count.parse(rest),
     hour: Number(londonTime(`${placed}:00:00.000Z`).slice(0, 2)),
   }));
-}
-
-function ofThisPeriod<Row>(row: Row): Row & { isBefore: false } {
-  return { ...row, isBefore: false };
 }
 
 function itemsOf(db: Kysely<Tables>, period: Period) {
