@@ -1,15 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { typedPounds } from '#domain/money.ts';
 import { postForm } from '../harness/owner-session.ts';
 import { payByCard } from '../test/card-page.ts';
 import { bringForward } from './bring-forward.ts';
-import {
-  type Attempted,
-  get,
-  postAsStaff,
-  pounds,
-  type Tried,
-  tryUntilAnswered,
-} from './forms.ts';
+import { type Attempted, get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
@@ -134,7 +128,7 @@ export async function changeOrder(
     const id = hidden?.get('refund');
     if (!hidden || id === undefined) return [];
     const path = `/owner/orders/${orderId}/refund`;
-    const fields = { ...Object.fromEntries(hidden), amount: pounds(amount) };
+    const fields = { ...Object.fromEntries(hidden), amount: typedPounds(amount) };
     const press = () =>
       postAsStaff(world, random, { path, fields }, ({ location }) =>
         location.includes('#money') ? 'done' : undefined,
@@ -157,7 +151,7 @@ export async function changeOrder(
     const fields = {
       ...Object.fromEntries(hidden),
       ...{ [field]: '1', do: id === undefined ? 'take' : 'refund' },
-      amount: id === undefined ? '' : pounds(amount),
+      amount: id === undefined ? '' : typedPounds(amount),
     };
     let isRefused = false;
     const attempted = await asStaff(

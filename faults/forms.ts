@@ -99,8 +99,3 @@ export function get(url: string, cookie?: string): Promise<Response> {
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
 }
-
-/** As it is typed into a field. */
-export function pounds(pence: number): string {
-  return (pence / 100).toFixed(2);
-}

@@ -1,14 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { typedPounds } from '#domain/money.ts';
 import { postForm } from '../harness/owner-session.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
-import {
-  type Attempted,
-  get,
-  postAsStaff,
-  pounds,
-  type Tried,
-  tryUntilAnswered,
-} from './forms.ts';
+import { type Attempted, get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Random } from './random.ts';
 import { TIMES, type World } from './world.ts';
 
@@ -146,7 +140,7 @@ export async function takeOrder(
       row: '1',
       'cake-1': '+',
       'title-1': title,
-      'agreed-1': pounds(total),
+      'agreed-1': typedPounds(total),
       'units-1': String(random.between(0, 3)),
       'contains-none-1': 'on',
       day: 'other',
@@ -159,7 +153,7 @@ export async function takeOrder(
       total: String(total),
       ...(deposit !== null && {
         'asks-deposit': 'yes',
-        deposit: pounds(deposit),
+        deposit: typedPounds(deposit),
         ...(random.chance(0.5) ? { rest: 'collection' } : { rest: 'link', 'rest-by': day }),
       }),
       ...quote?.fields,
@@ -225,7 +219,7 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
       row: '0',
       'cake-0': '+',
       'title-0': `Topper for ${name}`,
-      'agreed-0': pounds(price),
+      'agreed-0': typedPounds(price),
       'units-0': String(random.between(0, 1)),
       'contains-none-0': 'on',
       day,

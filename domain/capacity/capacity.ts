@@ -1,5 +1,5 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, LONDON, weekday } from '#domain/calendar/days.ts';
+import { dayInWords, londonTime, weekday } from '#domain/calendar/days.ts';
 import type {
   CalendarRules,
   CollectionTime,
@@ -276,6 +276,5 @@ const MOST_NAMED = 7;
 export function heldDaysText(days: Day[], until: Instant): string {
   const names = days.map((day) => dayInWords(day).replace(/ \d{4}$/, ''));
   const held = days.length > MOST_NAMED ? `Your ${days.length} days` : names.join(' and ');
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' });
-  return `${held} ${days.length === 1 ? 'is' : 'are'} held for you until ${time.format(new Date(until))}.`;
+  return `${held} ${days.length === 1 ? 'is' : 'are'} held for you until ${londonTime(until)}.`;
 }

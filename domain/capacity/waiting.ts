@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, LONDON, londonDay } from '#domain/calendar/days.ts';
+import { dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 
 // The waiting list of a full day: one entry for each customer who wants certain cakes on it. Room that appears is
@@ -108,8 +108,7 @@ export function changeLine<Entry extends InLine>(
 
 /** `14:30`, or `00:30 on Sunday 13 December` if that is another day than today. */
 export function offerEndInWords(until: Instant, now: Instant): string {
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: LONDON, timeStyle: 'short' });
-  const at = time.format(new Date(until));
+  const at = londonTime(until);
   const day = londonDay(until);
   return day === londonDay(now) ? at : `${at} on ${dayInWords(day).replace(/ \d{4}$/, '')}`;
 }

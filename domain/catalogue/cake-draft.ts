@@ -347,7 +347,7 @@ function readSeason({ draft, problems }: Reading) {
 }
 
 /** In the order of the list. */
-function namesIn(ticked: string[]): PreciseAllergen[] {
+export function namesIn(ticked: string[]): PreciseAllergen[] {
   return PreciseAllergen.options.filter((name) => ticked.includes(name));
 }
 

@@ -5,8 +5,8 @@ import { lineProblem } from '#domain/orders/plain-text.ts';
 import { Pence } from '#domain/pence.ts';
 import { readPounds } from '#domain/read-pounds.ts';
 import { CakeContent, OptionGroupContent, Units } from './cake-content.ts';
-import { type DraftProblems, slugOf } from './cake-draft.ts';
-import { MAX_OPTION_TEXT, PreciseAllergen } from './catalogue.ts';
+import { type DraftProblems, namesIn, slugOf } from './cake-draft.ts';
+import { MAX_OPTION_TEXT, type PreciseAllergen } from './catalogue.ts';
 import { CHOICE_ROW, type ChoiceDraft, choiceFields, type OptionDraft } from './option-fields.ts';
 
 export const OptionKind = z.enum(['one', 'several', 'text']) satisfies z.ZodType<
@@ -233,11 +233,6 @@ const NOT_VEGAN: ReadonlySet<PreciseAllergen> = new Set<PreciseAllergen>([
   'Fish',
   'Molluscs',
 ]);
-
-/** In the order of the list. */
-function namesIn(ticked: string[]): PreciseAllergen[] {
-  return PreciseAllergen.options.filter((name) => ticked.includes(name));
-}
 
 function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
