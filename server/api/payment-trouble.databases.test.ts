@@ -273,7 +273,7 @@ describeDailyOnSqlite('payments in trouble', ({ stocked }) => {
           ['ada@example.org', expect.stringMatching(/^Not paid: your order/)],
         ]);
         expect(told[0]?.text).toMatch(/nothing is ordered.*Order again: /s);
-        expect(await anonymiseCustomer(shop, 'everybody')).toMatchObject({
+        expect(await anonymiseCustomer(shop, [id])).toMatchObject({
           anonymised: 1,
           kept: [],
         });

@@ -11,15 +11,12 @@ vi.setConfig({ testTimeout: 120_000 });
 
 /** No server listens there. */
 const NO_POSTGRES = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: 'not used' };
-const ON_SHOP = [
-  ['owner', 'list'],
-  ['orders-forget', '--all'],
-];
-const COMMANDS = [...ON_SHOP, ['db-backup', '/tmp/not-written']];
+const OWNER = ['owner', 'list'];
+const COMMANDS = [OWNER, ['db-backup', '/tmp/not-written']];
 
 describe('a failed command prints a sentence and no stack', () => {
-  test.each(ON_SHOP)('%s, if PostgreSQL is unreachable', async (...words) => {
-    const { code, stderr } = await shopCommand(NO_POSTGRES, words);
+  test('owner, if PostgreSQL is unreachable', async () => {
+    const { code, stderr } = await shopCommand(NO_POSTGRES, OWNER);
     expect([code, stderr]).toEqual([1, failure('.*ECONNREFUSED.*')]);
   });
 
@@ -28,10 +25,10 @@ describe('a failed command prints a sentence and no stack', () => {
     expect([code, stderr]).toEqual([1, failure('Its settings are not complete:\nPORT .*')]);
   });
 
-  test.each(ON_SHOP)('%s, if the SQLite file is damaged', async (...words) => {
+  test('owner, if the SQLite file is damaged', async () => {
     const { where } = await freshSqlite();
     await writeFile(join(where.dataDir, 'shop.sqlite'), 'Dear diary '.repeat(1_000));
-    const { code, stderr } = await shopCommand(where, words);
+    const { code, stderr } = await shopCommand(where, OWNER);
     expect([code, stderr]).toEqual([1, failure('.*file is not a database.*')]);
   });
 
@@ -60,12 +57,9 @@ function failure(sentence: string) {
 }
 
 describe.each(bothDatabases)('where no shop has started, on $name,', ({ empty }) => {
-  test.each([
-    ['orders-forget', '--all'],
-    ['owner', 'list'],
-  ])('%s says so, and creates none', async (...words) => {
+  test('owner says so, and creates none', async () => {
     const { where } = await empty();
-    const { code, stderr } = await shopCommand(where, words);
+    const { code, stderr } = await shopCommand(where, OWNER);
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^No shop data found in .+\n$/)]);
     expect(await holdsShop(where)).toBe(false);
   });

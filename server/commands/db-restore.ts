@@ -23,7 +23,7 @@ await runCommand(async ({ DATABASE_URL, DATA_DIR, ORIGIN }) => {
   if (DATABASE_URL) return onlySqlite;
   const result = await restoreSqlite(DATA_DIR, file, replace);
   const messages: Record<typeof result, string> = {
-    restored: `Restored from ${file}. The shop can be opened.\nIt then looks for paid orders that the backup lacks, of the last 14 days and placed at ${ORIGIN}.\nRepeat npm run orders:forget for customers who have asked for it since the backup.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,
+    restored: `Restored from ${file}. The shop can be opened.\nIt then looks for paid orders that the backup lacks, of the last 14 days and placed at ${ORIGIN}.\nForget again, from their orders, the customers who have asked for it since the backup.\nNobody is signed in, and calendar feeds have to be made again. Check who may sign in as of that backup: npm run owner -- list`,
     'no-such-file': `There is no file ${file}.`,
     'not-a-backup': `${file} is no backup of a shop on SQLite, or it is damaged.`,
     'newer-backup': `${file} is a backup of a newer version of the shop. Restore it with that version.`,

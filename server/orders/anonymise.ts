@@ -15,7 +15,7 @@ import {
 import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { forgetRequests, type Reach } from '#server/requests/anonymise.ts';
+import { forgetRequests } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
 import { readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
@@ -43,13 +43,6 @@ export async function anonymiseOldOrders(
   } while (batch.length === PAGE);
   if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old orders anonymised');
 }
-
-/** The customer with this e-mail address or phone number, all customers, or these orders alone. */
-export type CustomerSelector =
-  | { email: string }
-  | { phone: string }
-  | { orders: readonly OrderId[] }
-  | 'everybody';
 
 /** What an order says about who placed it. */
 interface Contact {
@@ -109,55 +102,33 @@ export async function ordersWithContactOf(
 /** Why an order must keep its personal data for now. */
 export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-notified';
 
-export interface AnonymiseResult {
-  anonymised: number;
-  kept: { id: OrderId; why: KeepReason; lastDay: Day }[];
-  /** Stored orders that cannot be read, so that it is unknown whether they are still needed. */
-  unreadable: OrderId[];
-  /** How many entries of the waiting list were removed. */
-  waiting: number;
-  /** How many requests lost their personal data, and how many keep it with the order that was made of them. */
-  requests: { anonymised: number; kept: number };
-}
-
-/** Anonymises a customer's orders, except those whose personal data is still needed. */
+/**
+ * Anonymises orders of one customer, except those whose personal data is still needed. Then what else is known by their
+ * e-mail addresses and phone numbers: places on waiting lists, and requests.
+ */
 export async function anonymiseCustomer(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
-  whose: CustomerSelector,
-): Promise<AnonymiseResult> {
+  ids: readonly OrderId[],
+): Promise<{ anonymised: number; kept: { id: OrderId; why: KeepReason }[]; unreadable: number }> {
   const today = londonDay(clock.now());
-  const reach = await reachOf(db, whose);
-  const waiting = await forgetEntries({ db }, reach === 'everybody' ? reach : reach.emails);
-  const requests = { anonymised: 0, kept: 0 };
-  const result: AnonymiseResult = { anonymised: 0, kept: [], unreadable: [], waiting, requests };
-  const ids = await ordersOf(db, whose);
-  for (let start = 0; start < ids.length; start += PAGE) {
-    const page = ids.slice(start, start + PAGE);
-    const orders = await readOrders(db, page);
-    result.unreadable.push(...page.filter((id) => !orders.some((order) => order.id === id)));
-    for (const order of orders) {
-      const why = keepReason(order, today);
-      if (!why && (await anonymiseOrder(db, order.id))) result.anonymised += 1;
-      // Without a reason it was funded meanwhile, or the cafe is being notified of a refund.
-      else
-        result.kept.push({
-          id: order.id,
-          why: why ?? 'cafe-not-notified',
-          lastDay: lastDay(order),
-        });
-    }
+  const contacts = (await readContacts(db)).filter(({ id }) => ids.includes(id));
+  const orders = await readOrders(
+    db,
+    contacts.map(({ id }) => id),
+  );
+  const kept: { id: OrderId; why: KeepReason }[] = [];
+  let anonymised = 0;
+  for (const order of orders) {
+    const why = keepReason(order, today);
+    if (!why && (await anonymiseOrder(db, order.id))) anonymised += 1;
+    // Without a reason it was funded meanwhile, or the cafe is being notified of a refund.
+    else kept.push({ id: order.id, why: why ?? 'cafe-not-notified' });
   }
+  const emails = contacts.flatMap((contact) => contact.emails);
+  await forgetEntries({ db }, emails);
   // After their orders.
-  return { ...result, requests: await forgetRequests({ db }, reach) };
-}
-
-/** By what the customer may be on the waiting list, or have asked for something. */
-async function reachOf(db: Kysely<Tables>, whose: CustomerSelector): Promise<Reach | 'everybody'> {
-  if (whose === 'everybody') return whose;
-  if ('email' in whose) return { emails: [whose.email], phones: [] };
-  const contacts = (await readContacts(db)).filter((contact) => isWhose(contact, whose));
-  const phones = 'phone' in whose ? [whose.phone] : contacts.map(({ phone }) => phone);
-  return { emails: contacts.flatMap(({ emails }) => emails), phones };
+  await forgetRequests({ db }, { emails, phones: contacts.map(({ phone }) => phone) });
+  return { anonymised, kept, unreadable: contacts.length - orders.length };
 }
 
 /** The newest order of the customer with this e-mail address or phone number. */
@@ -170,19 +141,6 @@ export async function orderWithContact(
     (contact) =>
       isSamePhone(phone, contact.phone) || contact.emails.some((each) => isSameEmail(email, each)),
   )?.id;
-}
-
-/** Those with personal data, oldest first. */
-async function ordersOf(db: Kysely<Tables>, whose: CustomerSelector): Promise<OrderId[]> {
-  const contacts = await readContacts(db);
-  return contacts.flatMap((contact) => (isWhose(contact, whose) ? contact.id : []));
-}
-
-function isWhose({ id, emails, phone }: Contact, whose: CustomerSelector): boolean {
-  if (whose === 'everybody') return true;
-  if ('orders' in whose) return whose.orders.includes(id);
-  if ('phone' in whose) return isSamePhone(whose.phone, phone);
-  return emails.some((email) => isSameEmail(whose.email, email));
 }
 
 /** @returns undefined for an order that was collected before today, or never paid nor agreed. */

@@ -129,16 +129,11 @@ export async function requestsOf(
   );
 }
 
-/** Forgets what a customer has asked, except for an order that still has a name. @returns how many, and how many stay. */
-export async function forgetRequests(
-  { db }: Pick<Shop, 'db'>,
-  whose: Reach | 'everybody',
-): Promise<{ anonymised: number; kept: number }> {
-  const requests =
-    whose === 'everybody'
-      ? await db.selectFrom('requests').select('id').where('anonymised_at', 'is', null).execute()
-      : await requestsOf({ db }, whose);
+/** Forgets what a customer has asked, except for an order that still has a name. @returns how many. */
+export async function forgetRequests({ db }: Pick<Shop, 'db'>, reach: Reach): Promise<number> {
   let anonymised = 0;
-  for (const { id } of requests) if (await anonymiseRequest(db, id)) anonymised += 1;
-  return { anonymised, kept: requests.length - anonymised };
+  for (const { id } of await requestsOf({ db }, reach)) {
+    if (await anonymiseRequest(db, id)) anonymised += 1;
+  }
+  return anonymised;
 }

@@ -58,7 +58,7 @@ export function action(args: Route.ActionArgs) {
     const path = href('/owner/requests/:request/forget', args.params);
     requireProof(args.context, path);
     const { reach } = await findAsker(shop, args.params.request);
-    const { anonymised } = await forgetRequests(shop, reach);
+    const anonymised = await forgetRequests(shop, reach);
     shop.log.info({ person: by, anonymised }, 'requests have been forgotten on request');
     return {
       to: href('/owner/requests'),

@@ -57,9 +57,9 @@ export function action(args: Route.ActionArgs) {
     const { same } = await findCustomer(shop, args.params.order);
     const orders = chosenOf(same, form.order).map(({ id }) => id);
     if (orders.length === 0) return { problems: { order: 'Please choose an order.' } };
-    const { anonymised, kept, unreadable } = await anonymiseCustomer(shop, { orders });
+    const { anonymised, kept, unreadable } = await anonymiseCustomer(shop, orders);
     shop.log.info({ person: by, anonymised }, 'a customer has been forgotten on request');
-    const left = kept.length + unreadable.length;
+    const left = kept.length + unreadable;
     if (anonymised === 0) {
       const [first] = kept;
       const why = first ? KEPT[first.why] : 'it cannot be read';
