@@ -100,6 +100,10 @@ export default function Privacy({ loaderData }: Route.ComponentProps) {
           <li>your basket, with the messages in it, until it has been paid or you empty it;</li>
           <li>the number of the order that you are paying, until it has been paid;</li>
           <li>
+            the place that we keep for you on a full day, once you have put it into your basket,
+            until you have ordered it;
+          </li>
+          <li>
             a link to each order that you place, which opens it without a password, until its last
             day of collection has passed or you take it out on the page “My order”: do that on a
             computer that others use;
