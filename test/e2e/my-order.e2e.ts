@@ -180,11 +180,15 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   });
   expect([tooMany.status(), await tooMany.text()]).toEqual([
     422,
-    expect.stringContaining('please type a number from 0 to 9'),
+    expect.stringContaining('Please type a number from 0 to 9'),
   ]);
   await touches.fill('2');
   const topper = page.getByRole('textbox', { name: 'Number topper' });
-  await expect(topper).toHaveAttribute('maxlength', /^\d$/);
+  // Nothing is cut off: a part of a number is another number.
+  await topper.fill('777');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(topper).toHaveAccessibleDescription('Please use at most 2 letters.');
+  await expect(topper).toHaveValue('777');
   await topper.fill('7');
   // What is filled in stays with another cake, and without it.
   await page.getByText('Another cake for the same day').click();

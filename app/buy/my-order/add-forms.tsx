@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { href } from 'react-router';
 import { Allergens } from '#app/ui/allergens.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -85,8 +86,8 @@ export function Confirm({ asked, values }: { asked: Asked; values: Values }) {
 interface ChooseProps {
   view: View;
   values: Values;
-  /** The field of the problem above. */
-  wrong: string | undefined;
+  /** The problem of one field; none of a form that is not about a field. */
+  wrong: { field: string | undefined; problem: string | undefined };
 }
 
 export function Choose({ view, values, wrong }: ChooseProps) {
@@ -103,32 +104,30 @@ export function Choose({ view, values, wrong }: ChooseProps) {
           <p className="quiet">
             <Allergens of={cake.declared} />
           </p>
-          {cake.sizes.map((size, place) => (
-            <label key={size.id} className={styles.choice}>
-              <input
-                type="radio"
-                name="size"
-                value={size.id}
-                defaultChecked={values.size ? values.size[0] === size.id : place === 0}
-              />
-              {size.words}
-            </label>
-          ))}
+          <div className={styles.group}>
+            {cake.sizes.map((size, place) => (
+              <label key={size.id} className={styles.choice}>
+                <input
+                  type="radio"
+                  name="size"
+                  value={size.id}
+                  defaultChecked={values.size ? values.size[0] === size.id : place === 0}
+                />
+                {size.words}
+              </label>
+            ))}
+          </div>
           {cake.groups.map((group) => (
-            <Group key={group.field} group={group} values={values} />
+            <Group key={group.field} group={group} values={values} wrong={wrong} />
           ))}
           {cake.takesMessage && (
-            <label className={styles.text}>
-              <strong>Message on the cake</strong>
-              <input
-                name="message"
-                autoComplete="off"
-                maxLength={MESSAGE_MAX}
-                className={styles.input}
-                defaultValue={values.message?.[0]}
-              />
-              <span className="quiet">It may be empty. Up to {MESSAGE_MAX} characters.</span>
-            </label>
+            <Text
+              field="message"
+              name="Message on the cake"
+              hint={`It may be empty. Up to ${MESSAGE_MAX} characters.`}
+              typed={values.message?.[0]}
+              wrong={wrong}
+            />
           )}
         </fieldset>
       )}
@@ -137,25 +136,27 @@ export function Choose({ view, values, wrong }: ChooseProps) {
           <legend>Personal touches</legend>
           <p className="quiet">You can add them until {until}.</p>
           {addOns.map(({ field, title, words, img, declared }) => (
-            <label key={field} className={styles.touch}>
-              <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
-              <span>
-                <strong>{title}</strong> {words}
-                {declared.allergens.length > 0 && <Allergens of={declared} />}
-              </span>
-              <input
-                type="number"
-                name={field}
-                min={0}
-                max={form.mostOfOne}
-                inputMode="numeric"
-                className={styles.count}
-                defaultValue={values[field]?.[0] ?? 0}
-                aria-invalid={field === wrong || undefined}
-                aria-describedby={field === wrong ? 'problem' : undefined}
-                aria-label={`How many: ${title}`}
-              />
-            </label>
+            <Fragment key={field}>
+              <label className={styles.touch}>
+                <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
+                <span>
+                  <strong>{title}</strong> {words}
+                  {declared.allergens.length > 0 && <Allergens of={declared} />}
+                </span>
+                <input
+                  type="number"
+                  name={field}
+                  min={0}
+                  max={form.mostOfOne}
+                  inputMode="numeric"
+                  className={styles.count}
+                  defaultValue={values[field]?.[0] ?? 0}
+                  {...markIf(wrong.field === field)}
+                  aria-label={`How many: ${title}`}
+                />
+              </label>
+              <FieldProblem of={field} wrong={wrong} />
+            </Fragment>
           ))}
         </fieldset>
       )}
@@ -163,7 +164,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         <fieldset key={position} className={styles.part}>
           <legend>For your {title}</legend>
           {groups.map((group) => (
-            <Group key={group.field} group={group} values={values} />
+            <Group key={group.field} group={group} values={values} wrong={wrong} />
           ))}
         </fieldset>
       ))}
@@ -220,25 +221,56 @@ function CakeButton({ path, className, children }: CakeButtonProps) {
   );
 }
 
-type GroupView = View['form']['more'][number]['groups'][number];
+function markIf(isWrong: boolean) {
+  return isWrong ? { 'aria-invalid': true, 'aria-describedby': 'problem' } : undefined;
+}
 
-function Group({ group, values }: { group: GroupView; values: Values }) {
-  const { field, kind, name, hint, limit, choices } = group;
-  const sent = values[field];
-  if (kind === 'text') {
-    return (
+function FieldProblem({ of, wrong }: { of: string } & Pick<ChooseProps, 'wrong'>) {
+  if (of !== wrong.field) return null;
+  return (
+    <p id="problem" role="alert" className="problem">
+      {wrong.problem}
+    </p>
+  );
+}
+
+interface TextProps extends Pick<ChooseProps, 'wrong'> {
+  field: string;
+  name: string;
+  hint: string;
+  typed: string | undefined;
+}
+
+/** Does not truncate: a part of a text is another text. */
+function Text({ field, name, hint, typed, wrong }: TextProps) {
+  return (
+    <>
       <label className={styles.text}>
-        <strong>{[name, ...choices.map(({ words }) => words)].join(': ')}</strong>
+        <strong>{name}</strong>
         <input
           name={field}
           autoComplete="off"
-          maxLength={limit}
           className={styles.input}
-          defaultValue={sent?.[0]}
+          defaultValue={typed}
+          {...markIf(wrong.field === field)}
         />
         <span className="quiet">{hint}</span>
       </label>
-    );
+      <FieldProblem of={field} wrong={wrong} />
+    </>
+  );
+}
+
+interface GroupProps extends Pick<ChooseProps, 'values' | 'wrong'> {
+  group: View['form']['more'][number]['groups'][number];
+}
+
+function Group({ group, values, wrong }: GroupProps) {
+  const { field, kind, name, hint, choices } = group;
+  const sent = values[field];
+  if (kind === 'text') {
+    const whole = [name, ...choices.map(({ words }) => words)].join(': ');
+    return <Text field={field} name={whole} hint={hint} typed={sent?.[0]} wrong={wrong} />;
   }
   return (
     <fieldset className={styles.group}>

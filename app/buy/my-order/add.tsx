@@ -26,7 +26,7 @@ import {
   additionForm,
   drawUp,
   lineView,
-  problemOfCounts,
+  problemOfFields,
   type Values,
 } from './addition-form.ts';
 import { FIXED_REASONS } from './change-forms.tsx';
@@ -81,7 +81,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   switch (wanted) {
     case 'look': {
       const { order, day } = await readOrder(shop, params);
-      const wrong = await problemOfCounts(shop, values);
+      const wrong = await problemOfFields(shop, order, day, values);
       if (wrong) return data<Answer>({ ...wrong, values }, 422);
       const read = AdditionRequest.safeParse(await drawUp(shop, order, day, values));
       if (!read.success) {
@@ -173,8 +173,8 @@ export default function Add({ loaderData: view, actionData }: Route.ComponentPro
           Order {number}, to collect on {when}
         </p>
       </header>
-      {problem && (
-        <p id="problem" role="alert" className={styles.problem}>
+      {problem && !field && (
+        <p role="alert" className={styles.problem}>
           {problem}
         </p>
       )}
@@ -191,7 +191,7 @@ export default function Add({ loaderData: view, actionData }: Route.ComponentPro
       ) : asked ? (
         <Confirm asked={asked} values={values} />
       ) : (
-        <Choose view={view} values={values} wrong={field} />
+        <Choose view={view} values={values} wrong={{ field, problem }} />
       )}
       {!url && !isBeingPaid && (
         <p>

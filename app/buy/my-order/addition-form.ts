@@ -9,8 +9,10 @@ import { formatPence, sumPence } from '#domain/money.ts';
 import type { AddedLine } from '#domain/orders/addition.ts';
 import { recipeNow } from '#domain/orders/declared-now.ts';
 import type { Order, OrderedOption } from '#domain/orders/order.ts';
+import { MESSAGE_MAX, messageProblem, pipingProblem } from '#domain/orders/plain-text.ts';
 import { itemAt, withPositions } from '#domain/orders/positions.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { AdditionRequest } from '#server/orders/check-addition.ts';
 import type { CustomerOrder } from '#server/orders/customer-order.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
@@ -124,8 +126,6 @@ function groupView(group: OptionGroup, day: Day, field: string) {
     field,
     kind: group.kind,
     name: group.name,
-    /** Of a text. */
-    limit: group.kind === 'text' ? group.limit : undefined,
     hint:
       group.kind === 'several'
         ? group.most === 1
@@ -174,20 +174,42 @@ export function lineView(line: AddedLine, items: Order['items']) {
   };
 }
 
-/** A count that is none, or too many. @returns undefined if all can be added. */
-export async function problemOfCounts(
+/** The first field that cannot be taken as it was filled in. @returns undefined if all can. */
+export async function problemOfFields(
   shop: Shop,
+  order: CustomerOrder,
+  day: Day,
   values: Values,
 ): Promise<{ problem: string; field: string } | undefined> {
-  const { catalogue } = await shop.content();
-  for (const { title, sizes } of catalogue.addOns) {
+  const { catalogue, cakes } = await addable(shop, day);
+  for (const { sizes } of catalogue.addOns) {
     const field = sizes.map(({ id }) => countField(id)).find((each) => !isCount(values[each]?.[0]));
     if (field === undefined) continue;
     return {
       field,
-      problem: `${title}: please type a number from 0 to ${MOST_OF_ONE}. For more, please ring us.`,
+      problem: `Please type a number from 0 to ${MOST_OF_ONE}. For more, please ring us.`,
     };
   }
+  const { piping } = await currentWords(shop);
+  const own = cakes.find(({ id }) => id === values.cake?.[0])?.options ?? [];
+  const more = optionsToAdd(order, day, cakes);
+  const texts = [
+    { field: 'message', limit: MESSAGE_MAX },
+    ...textsOf(own, ownField),
+    ...more.flatMap(({ position, groups }) => textsOf(groups, (id) => moreField(position, id))),
+  ];
+  for (const { field, limit } of texts) {
+    const text = values[field]?.[0]?.trim() ?? '';
+    const problem = messageProblem(text, limit) ?? pipingProblem(text, piping);
+    if (problem) return { field, problem };
+  }
+  return undefined;
+}
+
+function textsOf(groups: readonly OptionGroup[], fieldOf: (group: string) => string) {
+  return groups.flatMap((group) =>
+    group.kind === 'text' ? { ...group, field: fieldOf(group.id) } : [],
+  );
 }
 
 function isCount(typed = '0'): boolean {
