@@ -30,9 +30,13 @@ const parts = [
   /\/app\/ui\/(allergens|item-photo|focus-on-problem|keep-filled-open)\./,
 ];
 
-/** What an open basket needs besides. One file, because each page lists the files to load later. */
+/**
+ * What an open basket needs besides. One file, because each page lists the files to load later. With the styles of the
+ * payment page, which may open without a connection: the router prefetches its scripts alone.
+ */
 const openBasket = [
   /\/app\/buy\/basket\/(?!close-full-days|order-attempt|wait-for-place|collection-calendar|month)/,
+  /\/app\/buy\/checkout\/payment-loading\.module\./,
   /\/domain\/basket\//,
   /\/domain\/catalogue\/catalogue-guards\.ts/,
 ];

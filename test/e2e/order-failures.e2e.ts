@@ -5,7 +5,7 @@ import { expectAccessibleAndToFit } from './accessible.ts';
 import { chosenDay } from './live-page.ts';
 import { placeByApi } from './orders-by-api.ts';
 import { expect, setPractice, test } from './shop-fixture.ts';
-import { listSessions, openPage, visitor } from './visitor.ts';
+import { boxOf, listSessions, openPage, visitor } from './visitor.ts';
 
 test('opens the thank-you page without paying and returns to the checkout', async ({
   page,
@@ -51,7 +51,10 @@ test.describe('without a connection', () => {
     await prefetched;
     await context.setOffline(true);
     await ada.placeOrder();
-    await expect(ada.heading('The payment did not start')).toBeVisible();
+    const heading = ada.heading('The payment did not start');
+    await expect(heading).toBeVisible();
+    // With its styles, which browsers do not prefetch with its scripts.
+    expect((await boxOf(heading)).x).toBeGreaterThan(0);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).click();
     await ada.expectCardPage();
