@@ -200,13 +200,15 @@ describeDailyOnSqlite('the page of a customer’s link', ({ stocked }) => {
     expect(html).toContain('You wanted: “New words”.');
   });
 
-  test('does not say that a missed cake was enjoyed', async () => {
+  test('says neither that a missed cake was enjoyed nor how to collect it', async () => {
     const { shop, order, day, token, send } = await open(await stocked(), { daysAhead: -1 });
     const see = async () => htmlOf(await (await send(`/my-order/${token}`)).json());
     const tick = { orderId: order.id, day, by: 'kit' };
-    expect(await see()).toContain(
+    const html = await see();
+    expect(html).toContain(
       'The day to collect it has passed. If you have not collected it, ring us on',
     );
+    expect(html).not.toContain('What to bring');
     await setFulfilment(shop, { ...tick, from: 'to-make', fulfilment: 'missed' });
     expect(await see()).toContain(
       'The day to collect it has passed. If you have not collected it, ring us on',

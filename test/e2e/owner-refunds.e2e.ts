@@ -353,4 +353,5 @@ test('the page of an order whose day has passed does not look forward to it', {
   await expect(
     page.getByRole('status').filter({ hasText: 'The day to collect it has passed.' }),
   ).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What to bring' })).toBeHidden();
 });

@@ -116,8 +116,12 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
         <h2 id="allergens">Allergens</h2>
         <p className="quiet">{useCafe().allergenNote}</p>
       </section>
-      {!order.isOver && <Collector order={order} rejected={rejected} />}
-      <Collection words={words} days={order.isOver ? [] : order.days.map(({ day }) => day)} />
+      {!order.isOver && (
+        <>
+          <Collector order={order} rejected={rejected} />
+          <Collection words={words} days={order.days.map(({ day }) => day)} />
+        </>
+      )}
       <section className={styles.part} aria-labelledby="money">
         <h2 id="money">Price</h2>
         <p>
@@ -148,8 +152,10 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
       {!order.isOver && <Cancel order={order} rejected={rejected} />}
       {lastDay && <KeptHere token={token} until={lastDay} />}
       <p className="quiet">
-        To take something off, for another size, and for anything else, please ring us on{' '}
-        <PhoneLink />.
+        {order.isOver
+          ? 'If you have a question'
+          : 'To take something off, for another size, and for anything else'}
+        , please ring us on <PhoneLink />.
       </p>
     </div>
   );

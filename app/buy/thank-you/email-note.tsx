@@ -81,7 +81,7 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
       )}
       {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
         <details open={emailDetour === 'nowhere'}>
-          <summary className={styles.correct}>Is it wrong? Correct it</summary>
+          <summary className={styles.correct}>Is the address wrong? Correct it</summary>
           <form noValidate onSubmit={handleSubmit} className={styles.form}>
             <label htmlFor={id}>Email address</label>
             <input

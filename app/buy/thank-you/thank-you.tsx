@@ -52,13 +52,14 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
   const confirmation = useConfirmation(loaderData);
   const { order } = confirmation;
   const status = displayStatus(confirmation);
+  const isOver = loaderData.isOver === true;
   const isBought = status === 'confirmed' || status === 'pending' || status === 'part-paid';
   return (
     <div className={styles.page}>
       <OrderStatus
         status={status}
         order={order}
-        isOver={loaderData.isOver === true}
+        isOver={isOver}
         checkoutUrl={confirmation.checkoutUrl}
       />
       {loaderData.adding && (
@@ -68,10 +69,10 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
             : 'What you wanted to add is not paid, so it is not a part of your order. You can pay for it, or leave it, by the link to your order in our e-mails.'}
         </p>
       )}
-      {isBought && <EmailNote order={order} isOver={loaderData.isOver === true} />}
+      {isBought && <EmailNote order={order} isOver={isOver} />}
       <div className={styles.columns}>
         <OrderSummary order={order} />
-        {isBought && (
+        {isBought && !isOver && (
           <Collection order={order} words={loaderData.words?.collection ?? collection} />
         )}
       </div>
