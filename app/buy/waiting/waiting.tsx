@@ -11,7 +11,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { openDialog } from '#app/ui/open-dialogs.ts';
 import { NeedsScripts, PhoneLink, WithScripts } from '#app/ui/text.tsx';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dateInOnePiece, dayInWords } from '#domain/calendar/days.ts';
 import { offerEndInWords } from '#domain/capacity/waiting.ts';
 import { checkOptions } from '#domain/orders/check-options.ts';
 import { groupItems } from '#domain/orders/items-in-words.ts';
@@ -27,6 +27,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     token: params.token,
     day,
     dayWords: dayInWords(day),
+    heading: dateInOnePiece(dayInWords(day)),
     cakes: groupItems(items),
     items: items.map(({ cakeId, sizeId, options = [] }) => ({
       cakeId,
@@ -82,7 +83,7 @@ const TITLES: Record<OwnEntry['state'], string> = {
 };
 
 export default function Waiting({ loaderData }: Route.ComponentProps) {
-  const { token, state, dayWords, cakes, until } = loaderData;
+  const { token, state, dayWords, heading, cakes, until } = loaderData;
   useEffect(() => {
     if (state !== 'offered') forgetOffer(token);
   }, [state, token]);
@@ -98,7 +99,7 @@ export default function Waiting({ loaderData }: Route.ComponentProps) {
       </header>
       {isInLine && (
         <section className={styles.day} aria-labelledby="wanted">
-          <h2 id="wanted">{dayWords}</h2>
+          <h2 id="wanted">{heading}</h2>
           <ul>
             {cakes.map(({ what, count }) => (
               <li key={what}>{count === 1 ? what : `${count} × ${what}`}</li>
