@@ -341,6 +341,9 @@ test.describe('with forms that are refused', () => {
     await page.keyboard.press('Enter');
     const found = page.getByRole('link', { name: /Augusta King.*Lord King collects it/s });
     await expect(found.first()).toBeVisible();
+    const day = booked?.items[0]?.day;
+    const table = await page.request.get(`/owner/orders.csv?from=${day}&to=${day}`);
+    expect(await table.text()).toContain(',Augusta King,Lord King,');
   });
 });
 

@@ -18,6 +18,7 @@ const COLUMNS: Column[] = [
   ['Order', ({ order }) => order.number],
   ['Ordered', ({ order }) => londonDay(order.placedAt)],
   ['Name', ({ order }) => order.name],
+  ['Collected by', ({ order }) => order.collector],
   ['Item', ({ item }) => item.title],
   ['Size', ({ item }) => sizeInWords(item)],
   ['Options', ({ item: { options = [] } }) => optionsInWords(options)],
