@@ -110,7 +110,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
       <div className={kit.section}>
         <ItemList items={items} />
       </div>
-      <ActionForm to={path}>
+      <ActionForm to={path} className={kit.section}>
         <DefaultButton />
         {times.length > 0 && (
           <Field name="time" label="Collection time" options={times} defaultValue={chosen} />
