@@ -10,6 +10,7 @@ import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { RowButtons } from '#app/ui/kit/row-button.tsx';
+import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { CakeContent, type OptionGroupContent } from '#domain/catalogue/cake-content.ts';
@@ -123,27 +124,23 @@ export default function CakeOptions({ loaderData }: Route.ComponentProps) {
         <Notice kind="empty">No options yet: customers choose only a size.</Notice>
       )}
       <Section title="Add one">
-        <ul className={kit.rows}>
+        <Rows>
           {NEW.map(({ kind, title: name, example }) => (
-            <li key={kind}>
-              <Link to={`${added}?kind=${kind}`}>
-                <strong>{name}</strong>, such as {example}
-              </Link>
-            </li>
+            <Row key={kind} to={`${added}?kind=${kind}`}>
+              <strong>{name}</strong>, such as {example}
+            </Row>
           ))}
-        </ul>
+        </Rows>
       </Section>
       {others.length > 0 && (
         <Section title="Copy one from another cake">
-          <ul className={kit.rows}>
+          <Rows>
             {others.map(({ copy, name, of }) => (
-              <li key={copy}>
-                <Link to={`${added}?${new URLSearchParams({ copy })}`}>
-                  <strong>{name}</strong> of {of}
-                </Link>
-              </li>
+              <Row key={copy} to={`${added}?${new URLSearchParams({ copy })}`}>
+                <strong>{name}</strong> of {of}
+              </Row>
             ))}
-          </ul>
+          </Rows>
         </Section>
       )}
     </Screen>
