@@ -17,16 +17,32 @@ test.use({ expectedErrors: /status of 404/ });
 
 const PaidOut = z.object({ id: z.string() });
 
-/** Also the pages to sign in. A verb that is only sent leads to a screen. */
+const VERBS = 'owner/frame/verbs.ts';
+
+/** Also the pages to sign in. */
 async function ownersScreens(): Promise<string[]> {
-  return screensOf(await pages).filter((path) => path === '/owner' || path.startsWith('/owner/'));
+  const owners = listed(await pages).filter(({ path }) => /^\/owner(\/|$)/.test(path));
+  return owners.flatMap(({ path, file, within }) =>
+    file.endsWith('.tsx') && within !== VERBS ? path : [],
+  );
 }
 
-function screensOf(routes: RouteConfigEntry[], parent = ''): string[] {
+/** The addresses that are only for forms. */
+async function ownersVerbs(): Promise<string[]> {
+  return listed(await pages).flatMap(({ path, within }) => (within === VERBS ? path : []));
+}
+
+interface Listed {
+  path: string;
+  file: string;
+  /** The file of the layout around it. */
+  within: string;
+}
+
+function listed(routes: RouteConfigEntry[], parent = '', within = ''): Listed[] {
   return routes.flatMap(({ path, file, children }) => {
     const own = path === undefined ? parent : `${parent}/${path}`;
-    if (children) return screensOf(children, own);
-    return file.endsWith('.tsx') ? own : [];
+    return children ? listed(children, own, file) : { path: own, file, within };
   });
 }
 
@@ -112,3 +128,25 @@ for (const role of ['counter', 'kitchen'] as const) {
     }
   });
 }
+
+test('an address that is only for a form leads to a screen', { tag: '@nightly' }, async ({
+  context,
+  shop,
+}) => {
+  await signInContext(context, shop, 'owner');
+  const [order] = await bookOrders(shop, [{ name: 'Ada' }]);
+  const { number: request } = await ask(shop);
+  const values: Record<string, string> = {
+    ...{ order: order?.number ?? '', request, cake: 'red-velvet-cake' },
+    ...{ category: 'celebration-cakes', words: 'contact', photo: 'red-velvet.jpg' },
+  };
+  const verbs = await ownersVerbs();
+  expect(verbs.length).toBeGreaterThan(30);
+  for (const pattern of verbs) {
+    const path = pattern.replaceAll(/:(\w+)/g, (_, key) => values[key] ?? 'any');
+    const answer = await context.request.get(path);
+    expect(answer.status(), path).toBe(200);
+    expect(new URL(answer.url()).pathname, path).toMatch(/^\/owner(?!\/sign-in)/);
+    expect(new URL(answer.url()).pathname, path).not.toBe(path);
+  }
+});
