@@ -1,5 +1,4 @@
-import { Check } from '#app/ui/kit/choices.tsx';
-import { Field, Problem } from '#app/ui/kit/field.tsx';
+import { Check, Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { monthName } from '#domain/calendar/days.ts';

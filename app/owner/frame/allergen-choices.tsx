@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
-import { Check, Choices } from '#app/ui/kit/choices.tsx';
+import { Check, Choices } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';

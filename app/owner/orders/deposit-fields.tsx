@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { Check } from '#app/ui/kit/choices.tsx';
-import { Field } from '#app/ui/kit/field.tsx';
+import { Check, Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import type { Day } from '#domain/calendar/day.ts';

@@ -1,4 +1,4 @@
-import { Check } from '#app/ui/kit/choices.tsx';
+import { Check } from '#app/ui/kit/field.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 
 interface EvenSoProps {

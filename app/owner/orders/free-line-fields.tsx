@@ -1,6 +1,5 @@
 import { AllergenChoices } from '#app/owner/frame/allergen-choices.tsx';
-import { Check } from '#app/ui/kit/choices.tsx';
-import { Field } from '#app/ui/kit/field.tsx';
+import { Check, Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';

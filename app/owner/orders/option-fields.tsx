@@ -1,5 +1,4 @@
-import { Choices } from '#app/ui/kit/choices.tsx';
-import { Field } from '#app/ui/kit/field.tsx';
+import { Choices, Field } from '#app/ui/kit/field.tsx';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { OptionChoice, OptionGroup } from '#domain/catalogue/catalogue.ts';

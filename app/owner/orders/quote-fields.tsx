@@ -1,5 +1,4 @@
-import { Check } from '#app/ui/kit/choices.tsx';
-import { Field } from '#app/ui/kit/field.tsx';
+import { Check, Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import type { Day } from '#domain/calendar/day.ts';
 import styles from './new-order.module.css';

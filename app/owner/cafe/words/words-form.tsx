@@ -1,6 +1,5 @@
 import { PhotoPicker } from '#app/owner/cafe/photos/photo-picker.tsx';
-import { Choices } from '#app/ui/kit/choices.tsx';
-import { Field, Problem } from '#app/ui/kit/field.tsx';
+import { Choices, Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { useRows } from '#app/ui/kit/use-rows.ts';

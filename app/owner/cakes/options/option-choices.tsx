@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { AllergenChoices } from '#app/owner/frame/allergen-choices.tsx';
-import { Check } from '#app/ui/kit/choices.tsx';
-import { Field, Problem } from '#app/ui/kit/field.tsx';
+import { Check, Field, Problem } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { RowButtons } from '#app/ui/kit/row-button.tsx';

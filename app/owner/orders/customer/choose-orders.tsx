@@ -1,4 +1,4 @@
-import { Choices } from '#app/ui/kit/choices.tsx';
+import { Choices } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import type { SameOrder } from './same-orders.ts';
 
