@@ -44,7 +44,7 @@ test('what a customer changes is marked on every screen and sheet until somebody
 
   // The open screen of the day learns it by itself.
   await expect(card).toContainText('Changed by the customer');
-  await expect(card).toContainText('Message on Berry Drip Cake: it was “Happy 7th”');
+  await expect(card).toContainText('Message on Berry Drip Cake: “Happy 8th”; it was “Happy 7th”');
   await expect(card).toContainText('The customer asks to cancel');
   await expect(card).toContainText('Ask the owner before you make it.');
   // And the cafe by e-mail.
@@ -60,7 +60,8 @@ test('what a customer changes is marked on every screen and sheet until somebody
   const list = owner.getByRole('region', { name: 'Changed by customers' });
   const row = list.getByRole('listitem').filter({ hasText: name }).first();
   await expect(row).toContainText('The customer asks to cancel');
-  await expect(row).toContainText('it was “Happy 7th”');
+  await expect(row).toContainText('“Happy 8th”; it was “Happy 7th”');
+  await expect(row).toContainText(`Who collects it: Bob; it was ${name}`);
   await expectAccessible(owner);
   await openPage(owner, '/owner/orders');
   const line = owner.getByRole('listitem').filter({ hasText: number });

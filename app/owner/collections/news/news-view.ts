@@ -5,8 +5,9 @@ import { withPositions } from '#domain/orders/positions.ts';
 
 // On the server, like the views of collections: nothing here is for the owner alone.
 
-interface Changed extends Pick<OrderSummary, 'number' | 'name' | 'news' | 'requestsCancel'> {
-  items: { position?: number | undefined; title: string }[];
+interface Changed
+  extends Pick<OrderSummary, 'number' | 'name' | 'collector' | 'news' | 'requestsCancel'> {
+  items: { position?: number | undefined; title: string; message: string }[];
   /** Of the items in the order; default: all. */
   positions?: number[];
 }
@@ -19,7 +20,7 @@ export function newsView(order: Changed) {
   if (!news && !requestsCancel) return undefined;
   return {
     number,
-    /** `Message: it was “Happy 7th”`. None if staff have seen all changes. */
+    /** `Message: “Happy 8th”; it was “Happy 7th”`. None if staff have seen all changes. */
     changes: news?.changes.map((change) => changeInWords(change, order)) ?? [],
     /** The event up to which they are marked as seen. */
     event: news?.event,
@@ -29,10 +30,17 @@ export function newsView(order: Changed) {
 
 function changeInWords(
   change: CustomerChange,
-  { name, items, positions = withPositions(items).map(({ position }) => position) }: Changed,
+  {
+    name,
+    collector,
+    items,
+    positions = withPositions(items).map((each) => each.position),
+  }: Changed,
 ): string {
   if (change.what === 'day') return `Day: it was ${dayInWords(change.before, 'short')}`;
-  if (change.what === 'collector') return `Who collects it: it was ${change.before || name}`;
+  if (change.what === 'collector') {
+    return `Who collects it: ${collector || name}; it was ${change.before || name}`;
+  }
   if (change.what === 'added') {
     const added = change.positions.flatMap((position) => {
       const title = items[positions.indexOf(position)]?.title;
@@ -41,10 +49,12 @@ function changeInWords(
     });
     return `Added: ${[...new Set(added)].join(', ') || 'something for another day'}`;
   }
-  const title = items[positions.indexOf(change.positions[0])]?.title;
-  // Also of an item for another day, which has no title here.
-  const what = items.length > 1 || !title ? `Message on ${title ?? 'another cake'}` : 'Message';
-  return change.before === '' ? `${what}: there was none` : `${what}: it was “${change.before}”`;
+  const before = change.before === '' ? 'there was none' : `it was “${change.before}”`;
+  const item = items[positions.indexOf(change.positions[0])];
+  // It is for another day.
+  if (!item) return `Message on another cake: ${before}`;
+  const what = items.length > 1 ? `Message on ${item.title}` : 'Message';
+  return `${what}: ${item.message ? `“${item.message}”` : 'none'}; ${before}`;
 }
 
 /** For paper: `Bob collects it; changed by the customer: message, day`. Empty if there is nothing to say. */
