@@ -60,6 +60,12 @@ test.describe('on a phone', () => {
     await expect(description).toHaveValue(`${words} On a plate.`);
     await openPage(page, pathname);
     await expect(description).toHaveValue(words);
+    // By keys alone.
+    await page.getByText('Set the important spot with sliders').click();
+    const across = page.getByLabel('From left to right');
+    await across.fill('80');
+    await answerTo(page, () => across.press('Enter'));
+    await expect(crop).toHaveCSS('object-position', /^80% \d+%$/);
     await page.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('The photo is deleted.')).toBeVisible();
     await expect(page.getByRole('link', { name: words })).toHaveCount(0);

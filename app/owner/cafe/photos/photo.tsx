@@ -6,7 +6,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { Field } from '#app/ui/kit/field.tsx';
+import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
@@ -119,6 +119,7 @@ function Spot({ photo }: Pick<Route.ComponentProps['loaderData'], 'photo'>) {
       version={photo.version}
       className={styles.form}
     >
+      <DefaultButton />
       <div className={styles.tap}>
         <input
           type="image"
