@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '#domain/guard.ts';
 import { type ApiErrorName, problemType } from '#server/api/public-json.ts';
 
 /**
@@ -142,14 +143,6 @@ export function createShopClient({ origin, nextToken }: ShopClientSettings) {
       return typeof seen === 'string' ? seen : Order.parse(seen.body);
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function nameOf(type: string): string {

@@ -41,7 +41,7 @@ export function refundOf(kind: string): string | undefined {
 
 const OPTIONS_OF = 'options-of';
 
-/** What an e-mail about an addition names: `2 4 options-of 0`. */
+/** How the kind of an e-mail about an addition ends, with positions of items: `added 3 2 4 options-of 0`. */
 export function additionNamed(positions: number[], optionsOf: number[]): string {
   return [...positions, OPTIONS_OF, ...optionsOf].join(' ');
 }

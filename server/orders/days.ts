@@ -31,7 +31,7 @@ import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { storeIncident } from './incidents.ts';
 import { BOOKED } from './rows.ts';
-import { recordEvent } from './trail.ts';
+import { actorOf, recordEvent } from './trail.ts';
 
 // What orders take of the cafe's days and collection times, added up from their items. An order takes its days while it
 // is in the book, while a bank pays it, and until its checkout has ended (`heldUntil`), and a quote that holds its day
@@ -171,8 +171,7 @@ export async function recordOverbooked(
   const limitedTime = await limitedTimes(trx, locked, items);
   const times = limitedTime.filter(({ orders, most }) => orders > most);
   if (days.length + times.length === 0) return { days, times };
-  const actor =
-    by === undefined ? { actor: 'shop' as const } : { actor: 'staff' as const, personId: by };
+  const actor = by === undefined ? { actor: 'shop' as const } : actorOf(by);
   const facts = { days, ...(times.length > 0 && { times }) };
   await recordEvent(trx, [orderId], { ...actor, kind: 'overbooked', facts });
   return { days, times };
