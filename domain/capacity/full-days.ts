@@ -18,10 +18,6 @@ import {
   usualUnits,
 } from './capacity.ts';
 
-interface Shop extends OrderableNow {
-  loads: DayLoads;
-}
-
 /**
  * The problem of each full day: why, and the next days with room for all its items. Of each full collection time: the
  * others of its day that have room.
@@ -29,7 +25,7 @@ interface Shop extends OrderableNow {
 export function fullDifferences(
   items: OrderItem[],
   { days, times }: { days: FullDay[]; times: FullTime[] },
-  shop: Shop,
+  shop: OrderableNow & { loads: DayLoads },
 ): Difference[] {
   const taken = unitsByDay(items);
   return items.flatMap((item, index): Difference[] => {
