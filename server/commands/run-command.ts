@@ -1,8 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Env, readEnv } from '#server/env.ts';
 import { explainFailure } from '#server/explain-failure.ts';
-import { createLog } from '#server/log.ts';
-import type { Shop } from '#server/shop.ts';
 
 /** `ok` is false if nothing could be done. */
 export interface CommandResult {
@@ -20,26 +18,6 @@ export async function runCommand(work: (env: Env) => Promise<CommandResult>): Pr
     const explanation = explainFailure(error);
     fail(explanation ? `The command failed. ${explanation}` : error);
   }
-}
-
-/** Runs a command with the services of a shop that has been started before, and closes them. */
-export function runShopCommand(
-  work: (shop: Shop, env: Env) => Promise<CommandResult>,
-  logLevel: Env['LOG_LEVEL'] = 'warn',
-): Promise<void> {
-  return runCommand(async (env) => {
-    // Loaded last, because it takes most of a second: wrong arguments and settings are answered at once.
-    const { holdsShop } = await import('#server/db/holds-shop.ts');
-    const location = { databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR };
-    if (!(await holdsShop(location))) return { ok: false, text: noShop(env) };
-    const { compose } = await import('#server/compose.ts');
-    const composed = await compose(env, createLog(logLevel));
-    try {
-      return await work(composed.shop, env);
-    } finally {
-      await composed.close();
-    }
-  });
 }
 
 export function noShop({ DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): string {
