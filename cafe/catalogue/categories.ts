@@ -40,7 +40,7 @@ export const categories: Category[] = [
   {
     id: 6,
     slug: 'childrens-favourite',
-    title: "Children's Favourite",
+    title: 'Children’s Favourite',
     img: 'funfetti-drip.jpg',
     desc: 'Sprinkles, stripes and colours chosen by people under ten.',
   },

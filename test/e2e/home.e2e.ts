@@ -54,7 +54,7 @@ test('home shows hero, about us, categories and notes as specified, and is acces
     'Tea Time Treat',
     'Doughnuts',
     'Extra Large Cakes',
-    "Children's Favourite",
+    'Children’s Favourite',
     'Vegan & Gluten Free',
   ]);
   await expect(cards.locator('img')).toHaveCount(7);
