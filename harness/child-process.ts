@@ -17,13 +17,10 @@ export async function untilReady(child: ChildProcess, ...urls: string[]): Promis
   return child.pid;
 }
 
-/** Sends a signal to a process and waits until it ends. Does nothing if it has ended. */
-export async function endProcess(
-  child: ChildProcess,
-  signal: NodeJS.Signals = 'SIGTERM',
-): Promise<void> {
+/** Asks a process to end, and waits until it has. Does nothing if it has ended. */
+export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  child.kill(signal);
+  child.kill();
   await ended;
 }
