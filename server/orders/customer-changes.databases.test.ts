@@ -482,7 +482,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     await write(token, 'Happy 8th');
     const changed = await changedByCustomers(shopOf());
     expect(changed.map(newsView)).toMatchObject([
-      { number, changes: ['Message on Victoria Sponge: it was “Happy Birthday”'] },
+      { number, changes: ['Message on Victoria Sponge: “Happy 8th”; it was “Happy Birthday”'] },
     ]);
   });
 
