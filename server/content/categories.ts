@@ -8,7 +8,6 @@ import {
   moveDocument,
   readVersion,
   readVersions,
-  restoreVersion,
   saveDocument,
   type Version,
   type VersionRange,
@@ -81,6 +80,6 @@ export async function restoreCategory(
   if (!version) return 'no-such-version';
   const photos = await listPhotos(shop);
   if (!photos.some(({ file }) => file === version.img)) return 'photo-deleted';
-  const saved = await restoreVersion(shop, CATEGORIES, slug, number, edit);
-  return saved?.ok ? 'restored' : 'changed';
+  const saved = await saveDocument(shop, CATEGORIES.kind, slug, version, edit);
+  return saved.ok ? 'restored' : 'changed';
 }
