@@ -105,14 +105,15 @@ export async function syncPrices(shop: PricingShop): Promise<string[]> {
       (await payments.activePrices()).map((each) => [each.stripePriceId, each]),
     );
     // Of hidden cakes too: they can be ordered as soon as they are shown.
-    const lacking = products.filter(({ api, product }) => {
+    const isSold = ({ api, product }: (typeof products)[number]) => {
       const current = active.get(api ?? '');
-      return current?.price !== product.price || current.name !== product.name;
-    });
+      return current?.price === product.price && current.name === product.name;
+    };
+    const lacking = products.filter((each) => !isSold(each));
+    for (const { api } of products.filter(isSold)) active.delete(api ?? '');
     await fewAtOnce(lacking, async ({ cakeId, product }) => {
       if (!(await tryPrice(shop, cakeId, product))) failed.push(notCreated(product));
     });
-    for (const each of products) if (!lacking.includes(each)) active.delete(each.api ?? '');
     const sold = new Set(products.map(({ product }) => product.lookupKey));
     // Each of the others is looked up in the content as it is then.
     await fewAtOnce([...active.values()], async (priced) => {
