@@ -57,8 +57,7 @@ export async function addByStaff(
     const checked = await checkOrderable(
       shop,
       items.map((item) => ({ ...item, day })),
-      evenIfClosed,
-      false,
+      { evenIfClosed, withOrder: true },
     );
     if (!checked.ok) return checked;
     // What a checkout charges is what was to pay before.

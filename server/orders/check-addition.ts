@@ -88,7 +88,7 @@ export async function checkAdditionTo(
   const checked = await checkOrderable(
     shop,
     items.map((item) => ({ ...item, day })),
-    true,
+    { evenIfClosed: true },
   );
   if (!checked.ok) {
     return checked.reason === 'changed'

@@ -126,7 +126,7 @@ async function addPhoneOrder(
   { id, name, phone, email, note: staffNote, items, deposit, quote }: PhoneOrderRequest,
   { by, evenIfClosed, isPaid, request, replaces }: PhoneOrderOptions,
 ): Promise<Exclude<PhoneOrderResult, { ok: true }> | undefined> {
-  const checked = await checkOrderable(shop, items, evenIfClosed);
+  const checked = await checkOrderable(shop, items, { evenIfClosed });
   if (!checked.ok) return checked;
   const { now } = checked;
   const problem = depositProblem(deposit, items, now);

@@ -104,13 +104,13 @@ export async function placeOrder(
 
 /**
  * Checks what is asked for by the catalogue and the calendar as they are now.
- * @param hasTime false: it is collected with what the order has, whatever its time.
+ * @param options.evenIfClosed for any day to come, and for any time or none.
+ * @param options.withOrder it is collected with what an order has, whatever its time.
  */
 export async function checkOrderable(
   shop: Shop,
   requested: (RequestedItem | PhoneItem)[],
-  evenIfClosed = false,
-  hasTime = true,
+  { evenIfClosed = false, withOrder = false } = {},
 ): Promise<
   | { ok: true; items: OrderItem[]; now: Instant; orderable: OrderableNow }
   | Exclude<ItemsCheck, { ok: true }>
@@ -126,7 +126,7 @@ export async function checkOrderable(
     cakes,
     units: catalogue.units,
     vatRates: catalogue.vatRates,
-    rules: rulesAt(now, hasTime ? rules : { ...rules, times: undefined }),
+    rules: rulesAt(now, withOrder ? { ...rules, times: undefined } : rules),
     today: londonDay(now),
     symbols,
   };
