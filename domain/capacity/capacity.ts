@@ -269,7 +269,7 @@ function withArticle(size: string): string {
   return `${/^(8|11|18)/.test(size) ? 'an' : 'a'} ${size}-inch`;
 }
 
-/** More are counted: the card page takes no longer text than 1,200 letters. */
+/** More are counted: the card page takes no text of more than 1,200 characters. */
 const MOST_NAMED = 7;
 
 /** `Saturday 12 December is held for you until 15:40.` */

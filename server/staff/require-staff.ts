@@ -120,7 +120,7 @@ const PENDING_COOKIE = 'staff-code';
 const FLASH_COOKIE = { name: 'staff-done', path: '/' };
 const SEARCH_COOKIE = { name: 'staff-search', path: '/owner', seconds: 60 * 60 };
 /** Browsers drop a cookie of more than 4,096 bytes. An emoji takes twelve of them, and what Undo takes back a few dozen. */
-const MOST_LETTERS = 300;
+const MOST_CHARACTERS = 300;
 /** Of each of these cookies. */
 const ATTRIBUTES = { httpOnly: true, sameSite: 'Lax' } as const;
 
@@ -209,8 +209,10 @@ export function requireStaff({ shop, origin }: StaffSettings): MiddlewareHandler
 
 /** A note of staff may be longer than a cookie. */
 export function cutNotice(words: string): string {
-  const letters = [...words];
-  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS).join('')}…` : words;
+  const characters = [...words];
+  return characters.length > MOST_CHARACTERS
+    ? `${characters.slice(0, MOST_CHARACTERS).join('')}…`
+    : words;
 }
 
 /** Whether the browser opens it as a document: the router's own requests cannot follow a redirect. */
