@@ -9,6 +9,7 @@ import { planEmails } from '#server/emails/queue.ts';
 import { type AskedFor, orderRequest } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import { takeCash } from './at-counter.ts';
 import { addBrowserLink } from './customer-link.ts';
 import { lockRoom, type NoRoom, recordOverbooked } from './days.ts';
 import { itemRows, orderRow, quoteRow } from './rows.ts';
@@ -26,7 +27,15 @@ interface AddOrderOptions {
   /** Of the customer's link in the browser that places the order. */
   linkToken?: string | undefined;
   /** On the phone, by this person, or for a request. */
-  phone?: { by: string; emails: PlannedEmail[]; request?: AskedFor | undefined } | undefined;
+  phone?:
+    | {
+        by: string;
+        emails: PlannedEmail[];
+        request?: AskedFor | undefined;
+        /** The customer has paid all of it. In this transaction no checkout of it can have been opened. */
+        isPaid?: boolean;
+      }
+    | undefined;
 }
 
 export type AddResult =
@@ -66,6 +75,9 @@ export async function addOrder(
     }
     if (linkToken) await addBrowserLink(trx, order.id, linkToken);
     if (phone) await planEmails(trx, order.id, phone.emails);
+    if (phone?.isPaid) {
+      await takeCash(trx, order, { amount: order.total, by: phone.by, at: order.placedAt });
+    }
     if (phone?.request !== undefined) {
       const { by, request } = phone;
       const as = order.quote ? 'quoted' : 'ordered';

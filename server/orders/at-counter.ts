@@ -63,57 +63,57 @@ export async function payAtCounter(
     // Perhaps only a part of it.
     if (obstacle === 'paid') return undefined;
     if (obstacle) return obstacle;
-    if (!(await takeCash(shop, order, amount, by))) return undefined;
+    const cash = { amount, by, at: shop.clock.now() };
+    const isTaken = await shop.db.transaction().execute((trx) => takeCash(trx, order, cash));
+    if (!isTaken) return undefined;
     shop.log.info({ orderId }, 'order paid at the counter');
     return 'paid';
   });
   return result ?? 'unavailable';
 }
 
+interface Cash {
+  amount: Pence;
+  /** The person's id. */
+  by: string;
+  at: Instant;
+}
+
 /**
+ * Enters money that was taken for an order of which no checkout can be paid.
  * @returns false, and writes nothing, when it may have a checkout that can be paid, is not `agreed`, or something was paid,
  * added or taken off meanwhile.
  */
-function takeCash(
-  { db, clock }: Shop,
+export async function takeCash(
+  trx: Kysely<Tables>,
   { id, total, paid: before, surplus, restBy }: Order,
-  amount: Pence,
-  by: string,
+  { amount, by, at }: Cash,
 ): Promise<boolean> {
   const payment = secrets.id();
   const paid = before + amount;
   const isPart = leftToPay({ total, paid, surplus }) > 0;
-  return db.transaction().execute(async (trx) => {
-    const [changed] = await changeOrders(
-      trx,
-      (query) =>
-        applyTransition(query, id, isPart ? 'payPart' : 'payAtCounter', { payment: 'none', paid })
-          // Its checkouts have ended.
-          .set({ checkout_id: null })
-          .where('state', '=', 'agreed')
-          .where('paid', '=', before)
-          .where('total', '=', total)
-          .where('cancelled_at', 'is', null),
-      {
-        kind: 'counter-paid',
-        actor: 'staff',
-        personId: by,
-        facts: { amount, payment, ...(isPart && { isPart }) },
-      },
-    );
-    if (changed === undefined) return false;
-    const cash: LedgerEntry = {
-      kind: 'cash',
-      id: payment,
-      paymentId: null,
-      amount,
-      at: clock.now(),
-    };
-    await enter(trx, id, [cash]);
-    await confirmInstead(trx, id);
-    if (isPart) await planEmails(trx, id, restEmails(restBy, clock.now()));
-    return true;
-  });
+  const [changed] = await changeOrders(
+    trx,
+    (query) =>
+      applyTransition(query, id, isPart ? 'payPart' : 'payAtCounter', { payment: 'none', paid })
+        // Its checkouts have ended.
+        .set({ checkout_id: null })
+        .where('state', '=', 'agreed')
+        .where('paid', '=', before)
+        .where('total', '=', total)
+        .where('cancelled_at', 'is', null),
+    {
+      kind: 'counter-paid',
+      actor: 'staff',
+      personId: by,
+      facts: { amount, payment, ...(isPart && { isPart }) },
+    },
+  );
+  if (changed === undefined) return false;
+  await enter(trx, id, [{ kind: 'cash', id: payment, paymentId: null, amount, at }]);
+  await confirmInstead(trx, id);
+  if (isPart) await planEmails(trx, id, restEmails(restBy, at));
+  return true;
 }
 
 /** The customer who was not e-mailed that the order is to pay is e-mailed that it is paid, once that cannot be undone. */

@@ -19,7 +19,6 @@ import { writtenProblem } from '#server/emails/written.ts';
 import type { AskedFor } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
 import { addOrder } from './add.ts';
-import { payAtCounter } from './at-counter.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { checkOrderable, rejectFull } from './place.ts';
@@ -89,8 +88,7 @@ export type DepositProblem = 'too-little' | 'too-much' | 'rest-past' | 'rest-too
 export type QuoteProblem = 'past' | 'too-late' | 'after-rest';
 
 type PhoneOrderResult =
-  /** `isNotMarked`: it is in the book, but not marked as paid, because the payment provider does not answer. */
-  | { ok: true; id: OrderId; isNotMarked?: boolean }
+  | { ok: true; id: OrderId }
   | { ok: false; reason: 'deposit'; problem: DepositProblem }
   | { ok: false; reason: 'quote'; problem: QuoteProblem }
   /** The quote that this one would replace is accepted, may be paid just now, or was replaced by another. */
@@ -114,10 +112,12 @@ export async function takePhoneOrder(
   // Added before, or by a quicker double click, which may be what this one was rejected for.
   const stored = await readOrder(shop.db, id);
   if (!stored && rejection) return rejection;
-  if (!stored || !isSameForm(stored, form)) return { ok: false, reason: 'other-content' };
-  const isToMark = options.isPaid && isUnpaidPhoneOrder(stored.state);
-  const marked = isToMark ? await payAtCounter(shop, id, options.by) : undefined;
-  return { ok: true, id, ...(marked === 'unavailable' && { isNotMarked: true }) };
+  const isSame = stored && isSameForm(stored, form);
+  // Sent again as one that is paid already.
+  if (!isSame || (options.isPaid && isUnpaidPhoneOrder(stored.state))) {
+    return { ok: false, reason: 'other-content' };
+  }
+  return { ok: true, id };
 }
 
 /** @returns why it is not added; undefined also for one that was added by a quicker double click. */
@@ -151,15 +151,12 @@ async function addPhoneOrder(
     // Reminders of a quote follow once it is accepted.
     const emails = quote
       ? [{ kind: 'quote' } as const]
-      : plannedEmails(order, now, {
-          kind: 'agreed',
-          // Its payment is recorded next, and puts the confirmation in its place.
-          isUndoable: isPaid,
-        });
+      : // Of one that is paid, the confirmation takes its place.
+        plannedEmails(order, now, { kind: 'agreed' });
     return addOrder(shop, order, {
       hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
       replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
-      phone: { by, emails, request },
+      phone: { by, emails, request, isPaid },
     });
   };
   const added = await repeatRaced(async () => {

@@ -139,7 +139,7 @@ export async function takeOrder(
   if (result.ok) {
     return {
       to: href('/owner/orders/:order', { order: result.id }),
-      words: isQuote ? quotedInWords(read.data) : bookedInWords(read.data, result.isNotMarked),
+      words: isQuote ? quotedInWords(read.data) : 'It is in the book.',
     };
   }
   switch (result.reason) {
@@ -166,12 +166,6 @@ function quotedInWords({ name, email }: PhoneOrderRequest): string {
   return email === ''
     ? 'The quote is made. There is no e-mail address: please send the customer its link.'
     : `E-mail to ${name}, with the quote.`;
-}
-
-function bookedInWords({ email }: PhoneOrderRequest, isNotMarked = false): string {
-  if (!isNotMarked) return 'It is in the book.';
-  const asked = email === '' ? '' : ' Meanwhile the customer gets an e-mail with a link to pay.';
-  return `It is in the book, but not marked as paid: Stripe does not answer. Press “Paid at the counter” on the order in a few minutes.${asked}`;
 }
 
 const BOOKED_BEFORE =
