@@ -1,10 +1,8 @@
-import { createChallenge, type Payload, solveChallenge, verifySolution } from 'altcha-lib';
+import { createChallenge, type Payload, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import { onTestFinished, vi } from 'vitest';
-import type { Solve } from '#app/buy/bot-check/obtain-token.ts';
-import { type BrowserEnvironment, createTokenClient } from '#app/buy/bot-check/token-client.ts';
-import type { Token } from '#app/buy/bot-check/token-store.ts';
-import type { Throttle } from '#app/buy/bot-check/token-timers.ts';
+import { expect, onTestFinished, vi } from 'vitest';
+import { createTokenClient } from '#app/buy/bot-check/token-client.ts';
+import { storedToken } from '#app/buy/bot-check/token-store.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
 
 export const HOSTED = 'https://hosted.test/v1/projects/p/apps/a';
@@ -30,88 +28,73 @@ export const byDebugToken: BotCheckSettings = {
 /** A status, a network error, or a body that is not JSON. */
 export type FakeResponse = number | 'unreachable' | 'garbled';
 
-/** What the browser keeps for the next page. */
-interface TestStore {
-  token: Token | undefined;
-  throttles: Map<string, Throttle>;
+interface TestBrowser {
+  /** What the browser keeps for the next page. */
+  storage?: Map<string, string>;
+  /** From 0 to 1. */
+  random?: number;
 }
 
-/** A token client with a clock, network and random numbers that the test controls. */
+/** A token client in a browser whose clock, network and random numbers the test controls. */
 export function openTestClient(
   settings: BotCheckSettings,
-  {
-    store = { token: undefined, throttles: new Map() },
-    ...given
-  }: Partial<BrowserEnvironment> & { store?: TestStore } = {},
+  { storage = new Map(), random = 0.5 }: TestBrowser = {},
 ) {
-  const clock = fakeClock();
   const shop = fakeShop();
-  const visibility = fakeVisibility();
-  const logged = captureLog();
-  const client = createTokenClient(settings, {
-    fetch: shop.fetch,
-    now: () => clock.time,
-    random: () => 0.5,
-    solveInWorkers: solve,
-    solveOnPage: solve,
-    recaptchaToken: async ({ siteKey }) => `seen by ${siteKey}`,
-    storedToken: {
-      read: () => store.token,
-      write(token) {
-        store.token = token;
-      },
-    },
-    storedThrottle: (exchange) => ({
-      read: () => store.throttles.get(exchange),
-      write: (throttle) => store.throttles.set(exchange, throttle),
-    }),
-    setTimer: clock.setTimer,
-    untilVisible: visibility.untilVisible,
-    ...given,
+  const clock = fakeClock();
+  vi.spyOn(Math, 'random').mockReturnValue(random);
+  vi.stubGlobal('fetch', shop.fetch);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => storage.set(key, value),
   });
-  return { client, clock, shop, visibility, store, logged };
+  const visibility = fakeVisibility();
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+  const token = storedToken(settings.exchange);
+  return {
+    client: createTokenClient(settings),
+    clock,
+    shop,
+    visibility,
+    storage,
+    token,
+    logged: captureLog(),
+  };
 }
 
-const solve: Solve = async (challenge) => {
-  const solution = await solveChallenge({ challenge, deriveKey });
-  if (!solution) throw new Error('not solved');
-  return solution;
-};
-
-export const rejectSolve: Solve = () => Promise.reject(new Error('blocked'));
-
 function fakeClock() {
-  const timers = new Map<symbol, { at: number; act: () => Promise<void> }>();
-  const clock = {
-    time: 0,
-    setTimer(milliseconds: number, act: () => Promise<void>) {
-      const id = Symbol('timer');
-      timers.set(id, { at: clock.time + milliseconds, act });
-      return () => timers.delete(id);
+  vi.useFakeTimers({ now: 0, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  return {
+    get time() {
+      return Date.now();
     },
-    /** Advances to the only timer and waits for its work. */
+    set time(time) {
+      vi.setSystemTime(time);
+    },
+    /** Advances to the only timer, and waits until its work has set the next one. */
     async next() {
-      const [timer, ...more] = timers.values();
-      if (!timer || more.length > 0) throw new Error('Expected exactly one timer.');
-      timers.clear();
-      clock.time = timer.at;
-      await timer.act();
+      expect(vi.getTimerCount()).toBe(1);
+      vi.advanceTimersToNextTimer();
+      while (vi.getTimerCount() === 0) await new Promise(setImmediate);
     },
   };
-  return clock;
 }
 
 function fakeVisibility() {
-  let hidden: Promise<void> | undefined;
-  let show = () => {};
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+  vi.stubGlobal('document', page);
   return {
-    untilVisible: () => hidden ?? Promise.resolve(),
     hide() {
-      hidden = new Promise((resolve) => {
-        show = resolve;
-      });
+      page.visibilityState = 'hidden';
     },
-    show: () => show(),
+    show() {
+      page.visibilityState = 'visible';
+      page.dispatchEvent(new Event('visibilitychange'));
+    },
   };
 }
 

@@ -27,16 +27,14 @@ export async function changeStoredToken(page: Page, change: Partial<StoredToken>
   );
 }
 
-/** Records the requests and workers of the bot check. */
+/** Records the requests of the bot check. */
 export function watch(page: Page) {
   const seen = {
-    workers: Array.of<string>(),
     longerWork: 0,
     /** The tokens sent with orders and with confirmations. */
     placed: Array.of<string | undefined>(),
     confirmed: Array.of<string | undefined>(),
   };
-  page.on('worker', (worker) => seen.workers.push(worker.url()));
   page.on('request', (request) => {
     const url = request.url();
     const token = request.headers()['x-firebase-appcheck'];

@@ -11,13 +11,12 @@ const HOUR = 3_600_000;
 const RENEWED_AFTER_MS = HOUR / 2 + 5 * 60_000;
 const JWT = /^ey[\w-]+\.[\w-]+\.[\w-]+$/;
 
-test('orders a cake; a worker solves the challenge in the background', async ({ page }) => {
+test('orders a cake; the challenge is solved in the background', async ({ page }) => {
   const ada = visitor(page);
   const seen = watch(page);
   await ada.openCake();
   await ada.chooseDay();
   await expect.poll(() => storedToken(page)).toBeDefined();
-  expect(seen.workers).toEqual([expect.stringMatching(/\/assets\/solve-worker-[\w-]+\.js$/)]);
   expect(seen.longerWork).toBe(0);
   const stored = await storedToken(page);
   await goToPickUp(page);
@@ -31,30 +30,19 @@ test('orders a cake; a worker solves the challenge in the background', async ({ 
   expect(seen.confirmed.filter((token) => token !== stored?.token)).toEqual([]);
 });
 
-test('presses Place Your Order during the check: the panel says so and continues when it ends', {
+test('presses Place Your Order during the check: the order goes on when it ends', {
   tag: '@nightly',
 }, async ({ page }) => {
   const ada = visitor(page);
-  const release = await placeWhileChecking(page);
-  await expect(ada.panel.getByRole('status').getByText('goes on by itself')).toBeVisible();
-  await expectAccessible(page);
-  release();
-  await ada.expectCardPage();
-});
-
-test('closes the panel during the check: nothing is ordered until the button is pressed again', {
-  tag: '@nightly',
-}, async ({ page }) => {
-  const ada = visitor(page);
-  const release = await placeWhileChecking(page);
-  await page.keyboard.press('Escape');
-  await expect(ada.panel).toBeHidden();
-  release();
-  await expect.poll(() => storedToken(page)).toBeDefined();
-  await ada.openBasket();
-  await ada.basket.getByRole('button', { name: 'Checkout' }).click();
-  await expect(ada.panel.getByLabel('Your Name')).toHaveValue(ADA.name);
+  const seen = watch(page);
+  const release = await holdRequests(page, CHALLENGE);
+  await ada.openCake();
+  await goToPickUp(page);
   await ada.placeOrder();
+  await expect(ada.heading('Taking you to the card payment')).toBeVisible();
+  await expectAccessible(page);
+  expect(seen.placed).toEqual([]);
+  release();
   await ada.expectCardPage();
 });
 
@@ -112,12 +100,10 @@ test.describe('with a token that the shop rejects', () => {
 test.describe('if the check is blocked', () => {
   test.use({ ownContext: true, expectedErrors: /ERR_FAILED|The checkout did not start|401/ });
 
-  test('without workers and storage: a long proof of work on the page, and the order succeeds', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    const ada = visitor(page);
+  test('and its token cannot be stored: the order succeeds', { tag: '@nightly' }, async ({
+    page,
+  }) => {
     await page.addInitScript(() => {
-      Reflect.deleteProperty(window, 'Worker');
       const { setItem } = Storage.prototype;
       Storage.prototype.setItem = function (key, value) {
         if (key.startsWith('bot-check:')) throw new DOMException('Full', 'QuotaExceededError');
@@ -125,18 +111,7 @@ test.describe('if the check is blocked', () => {
       };
     });
     const seen = watch(page);
-    await ada.buyACake();
-    expect(seen.longerWork).toBeGreaterThan(0);
-    expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
-  });
-
-  test('with a worker that does not load: a long proof of work on the page, and the order succeeds', {
-    tag: '@nightly',
-  }, async ({ page }) => {
-    await page.route('**/assets/solve-worker-*', (route) => route.abort());
-    const seen = watch(page);
-    await visitor(page).goToCheckout();
-    expect(seen.longerWork).toBe(1);
+    await visitor(page).buyACake();
     expect(seen.placed).toEqual([expect.stringMatching(JWT)]);
   });
 
@@ -171,15 +146,4 @@ async function goToPickUp(page: Page) {
   await ada.chooseDay();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await ada.fillIn();
-}
-
-/** Places an order while the check is held. @returns a function that releases it. */
-async function placeWhileChecking(page: Page) {
-  const ada = visitor(page);
-  const release = await holdRequests(page, CHALLENGE);
-  await ada.openCake();
-  await goToPickUp(page);
-  await ada.placeOrder();
-  await expect(ada.panel.getByRole('button', { name: 'Checking' })).toBeVisible();
-  return release;
 }

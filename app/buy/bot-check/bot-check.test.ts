@@ -1,16 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { byRecaptcha, byWork, captureLog } from '#test/bot-check-client.ts';
-import { activate, cachedToken, getToken, pendingToken } from './bot-check.ts';
+import { activate, cachedToken, getToken } from './bot-check.ts';
 import { storedToken } from './token-store.ts';
 import { storedThrottle, throttleAfter } from './token-timers.ts';
 
 // The tests share one module, as on one page: activation is permanent.
 
-test('before activation there is no token and no pending check', async () => {
+test('before activation there is no token', async () => {
   const logged = captureLog();
   expect(await getToken()).toEqual({ ok: false, error: 'use-before-activation' });
   expect(cachedToken()).toBeUndefined();
-  expect(pendingToken()).toBeUndefined();
   expect(logged).toEqual(['Bot check: use-before-activation']);
 });
 

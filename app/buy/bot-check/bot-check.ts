@@ -8,7 +8,6 @@ export const TOKEN_HEADER = 'X-Firebase-AppCheck';
 let settings: BotCheckSettings | undefined;
 let client: Promise<TokenClient> | undefined;
 let isPrefetched = false;
-let pending: Promise<TokenOutcome> | undefined;
 
 /** Render it before the page: the page's effects may ask for a token. */
 export function ActivateBotCheck(props: { settings: BotCheckSettings }) {
@@ -29,26 +28,7 @@ export function prefetchToken(): void {
 }
 
 /** Never rejects, and always settles. @param rejected a token that the shop did not accept. */
-export function getToken(rejected?: string): Promise<TokenOutcome> {
-  const requested = requestToken(rejected).finally(() => {
-    if (pending === requested) pending = undefined;
-  });
-  pending = requested;
-  return requested;
-}
-
-/** The call of `getToken` that has not settled yet. */
-export function pendingToken(): Promise<TokenOutcome> | undefined {
-  return pending;
-}
-
-/** The stored token, if it has not expired. Starts no check. */
-export function cachedToken(): string | undefined {
-  const stored = settings && storedToken(settings.exchange).read();
-  return stored && Date.now() < stored.expiresAt ? stored.token : undefined;
-}
-
-async function requestToken(rejected?: string): Promise<TokenOutcome> {
+export async function getToken(rejected?: string): Promise<TokenOutcome> {
   if (!settings) return reportFailure('use-before-activation');
   try {
     return await (await openClient(settings)).getToken(rejected);
@@ -58,8 +38,14 @@ async function requestToken(rejected?: string): Promise<TokenOutcome> {
   }
 }
 
+/** The stored token, if it has not expired. Starts no check. */
+export function cachedToken(): string | undefined {
+  const stored = settings && storedToken(settings.exchange).read();
+  return stored && Date.now() < stored.expiresAt ? stored.token : undefined;
+}
+
 /** Every page includes this module; the client is loaded when the first token is needed. */
 function openClient(given: BotCheckSettings): Promise<TokenClient> {
-  client ??= import('./token-client.ts').then(({ openTokenClient }) => openTokenClient(given));
+  client ??= import('./token-client.ts').then(({ createTokenClient }) => createTokenClient(given));
   return client;
 }

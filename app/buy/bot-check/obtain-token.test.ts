@@ -6,7 +6,6 @@ import {
   HOSTED,
   OWN,
   openTestClient,
-  rejectSolve,
 } from '#test/bot-check-client.ts';
 
 const SECOND = 1_000;
@@ -17,20 +16,13 @@ const LONG_WORK = [
 ];
 
 describe('the usual proof', () => {
-  test('is a proof of work, solved in a worker', async () => {
-    const { client, shop } = openTestClient(byWork, { solveOnPage: rejectSolve });
+  test('is a proof of work', async () => {
+    const { client, shop } = openTestClient(byWork);
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toEqual([
       'GET /api/bot-check/challenge?difficulty=normal',
       `POST ${OWN}:exchangeRecaptchaV3Token`,
     ]);
-  });
-
-  test('is reCAPTCHA if configured, with the API key of the exchange', async () => {
-    const { client, shop } = openTestClient(byRecaptcha);
-    expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
-    expect(shop.calls).toEqual([`POST ${HOSTED}:exchangeRecaptchaV3Token?key=key%261`]);
-    expect(shop.bodies).toEqual([{ recaptcha_v3_token: 'seen by site' }]);
   });
 
   test('is a debug token if configured', async () => {
@@ -42,20 +34,11 @@ describe('the usual proof', () => {
 });
 
 describe('if it fails', () => {
-  test('because workers are blocked: a long proof of work on the page', async () => {
-    const { client, shop, logged } = openTestClient(byWork, { solveInWorkers: rejectSolve });
-    expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
-    expect(shop.calls).toEqual(['GET /api/bot-check/challenge?difficulty=normal', ...LONG_WORK]);
-    expect(logged).toEqual(['Bot check: bot-check-error']);
-  });
-
-  test('because its script is blocked: a long proof of work in a worker', async () => {
-    const { client, shop } = openTestClient(byRecaptcha, {
-      recaptchaToken: () => Promise.reject(new Error('blocked')),
-      solveOnPage: rejectSolve,
-    });
+  test('because its script is missing: a long proof of work', async () => {
+    const { client, shop, logged } = openTestClient(byRecaptcha);
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls).toEqual(LONG_WORK);
+    expect(logged).toEqual(['Bot check: bot-check-error']);
   });
 
   test.each([
@@ -94,7 +77,7 @@ describe('if it fails', () => {
   );
 
   test.each([403, 404])(
-    'after %s of the shop’s own exchange the long proof of work does not call it either for a day',
+    'after %s of the shop’s own exchange it is not called for a day',
     async (status) => {
       const { client, shop, clock } = openTestClient(byWork);
       shop.answering.ownExchange = status;
@@ -153,10 +136,10 @@ describe('if it fails', () => {
   });
 
   test.each([403, 404])('after %s a reload does not end the throttle', async (status) => {
-    const { client, shop, store } = openTestClient(byWork);
+    const { client, shop, storage } = openTestClient(byWork);
     shop.answering.ownExchange = status;
     await client.getToken();
-    const { client: next, shop: sameShop, clock } = openTestClient(byWork, { store });
+    const { client: next, shop: sameShop, clock } = openTestClient(byWork, { storage });
     clock.time = 24 * HOUR - 1;
     expect(await next.getToken()).toEqual({ ok: false, error: 'throttled' });
     expect(sameShop.calls).toEqual([]);
@@ -165,30 +148,28 @@ describe('if it fails', () => {
   });
 
   test('after 503 a reload tries again', async () => {
-    const { client, shop, store } = openTestClient(byWork);
+    const { client, shop, storage } = openTestClient(byWork);
     shop.answering.ownExchange = 503;
     await client.getToken();
-    const { client: next } = openTestClient(byWork, { store });
+    const { client: next } = openTestClient(byWork, { storage });
     expect(await next.getToken()).toMatchObject({ ok: true });
   });
 
   test('because the proof was not accepted: a long proof of work at the same address', async () => {
-    const { client, shop } = openTestClient({ ...byRecaptcha, exchange: OWN });
+    const { client, shop } = openTestClient({ ...byDebugToken, exchange: OWN });
     expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
     expect(shop.calls.slice(1)).toEqual(LONG_WORK);
   });
 
-  test('and the long proof of work fails too, the last error is returned, and a retry is possible', async () => {
-    const { client, shop } = openTestClient(byWork, {
-      solveInWorkers: rejectSolve,
-      solveOnPage: rejectSolve,
-    });
-    expect(await client.getToken()).toMatchObject({ ok: false, error: 'bot-check-error' });
+  test('and the long proof of work fails too, its error is returned, and a retry is possible', async () => {
+    const { client, shop } = openTestClient(byRecaptcha);
     shop.answering.own = 'unreachable';
     expect(await client.getToken()).toMatchObject({ ok: false, error: 'fetch-network-error' });
     shop.answering.own = 503;
     expect(await client.getToken()).toMatchObject({ error: 'fetch-status-error', status: 503 });
     shop.answering.own = 'garbled';
     expect(await client.getToken()).toMatchObject({ ok: false, error: 'fetch-parse-error' });
+    shop.answering.own = 200;
+    expect(await client.getToken()).toMatchObject({ ok: true });
   });
 });

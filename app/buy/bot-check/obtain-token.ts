@@ -1,167 +1,131 @@
-import type { Challenge, Solution } from 'altcha-lib';
-import type { Stored } from '#app/ui/stored.ts';
+import { type Challenge, solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { BotCheckSettings, Difficulty } from '#domain/bot-check.ts';
 import { type BotCheckFailure, reportFailure, type Token } from './token-store.ts';
-import { isRejection, type Throttle, throttleAfter } from './token-timers.ts';
-
-export type Solve = (challenge: Challenge, timeout: number) => Promise<Solution>;
-export type RecaptchaSettings = Extract<BotCheckSettings['proof'], { kind: 'recaptcha' }>;
-
-export interface ProofEnvironment {
-  fetch: typeof globalThis.fetch;
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** From 0 to 1. */
-  random(): number;
-  solveInWorkers: Solve;
-  solveOnPage: Solve;
-  recaptchaToken(settings: RecaptchaSettings): Promise<string>;
-  /** After a rejection, also that of the page before or of another tab. */
-  storedThrottle(exchange: string): Pick<Stored<Throttle>, 'read' | 'write'>;
-}
+import { isRejection, storedThrottle, type Throttle, throttleAfter } from './token-timers.ts';
 
 type Proof = { recaptcha_v3_token: string } | { debug_token: string };
-type ProofOutcome = { ok: true; proof: Proof } | BotCheckFailure;
+type Proven = { ok: true; proof: Proof } | BotCheckFailure;
 type FetchedToken = { ok: true; token: Token } | BotCheckFailure;
 
-const PROOF_NOT_ACCEPTED = 400;
+/** A proof, and where it is exchanged for a token. */
+interface Way {
+  /** Of its throttle. */
+  name: string;
+  exchange: string;
+  apiKey: string | null;
+  prove: () => Promise<Proven>;
+}
+
 const REQUEST_TIMEOUT_MS = 15_000;
 /** A phone that takes ten seconds on average takes a minute now and then. */
 const SOLVE_TIMEOUT_MS: Record<Difficulty, number> = { normal: 45_000, long: 90_000 };
 
 /** @returns a function that exchanges the usual proof for a token, or else a long proof of work. */
-export function createTokenFetcher(settings: BotCheckSettings, environment: ProofEnvironment) {
-  const { now, random, storedThrottle } = environment;
+export function createTokenFetcher(settings: BotCheckSettings) {
+  const { exchange, apiKey, proof, fallbackExchange } = settings;
   const throttles = new Map<string, Throttle>();
-  /** Where the usual proof is work too, what the exchange answers to one holds for the other. */
-  const longWork =
-    settings.proof.kind === 'proof-of-work'
-      ? settings.fallbackExchange
-      : `${settings.fallbackExchange} long`;
-  let workersFailed = false;
+  const usual: Way = { name: exchange, exchange, apiKey, prove: () => usualProof(proof) };
+  /** Needs more work, but only the shop. */
+  const longWork: Way = {
+    name: `${fallbackExchange} long`,
+    exchange: fallbackExchange,
+    apiKey: null,
+    prove: () => proofOfWork('long'),
+  };
 
-  async function fetchUsually(): Promise<FetchedToken> {
-    const throttle = throttleOf(settings.exchange);
-    if (throttle) return reportFailure('throttled', throttle);
-    const proven = await usualProof();
-    return proven.ok ? exchange(proven.proof, settings.exchange, settings.apiKey) : proven;
-  }
-
-  /** The throttle that has not ended yet. @param of an exchange, or `longWork`. */
-  function throttleOf(of: string): Throttle | undefined {
-    return [throttles.get(of), storedThrottle(of).read()].find(
-      (throttle) => throttle && now() < throttle.until,
+  async function fetchBy({ name, prove, ...way }: Way): Promise<FetchedToken> {
+    const throttle = [throttles.get(name), storedThrottle(name).read()].find(
+      (each) => each && Date.now() < each.until,
     );
+    if (throttle) return reportFailure('throttled', throttle);
+    const proven = await prove();
+    if (!proven.ok) return proven;
+    const fetched = await exchangeProof(proven.proof, way);
+    if (fetched.ok) throttles.delete(name);
+    // Only a bad status throttles: network and parse errors do not.
+    else if (fetched.status !== undefined) noteStatus(name, fetched.status);
+    return fetched;
   }
 
-  /** Only a bad status throttles: network and parse errors do not. */
-  function noteStatus(of: string, status: number): void {
-    const throttle = throttleAfter(status, throttles.get(of), now(), random());
-    throttles.set(of, throttle);
-    if (isRejection(throttle)) storedThrottle(of).write(throttle);
-  }
-
-  /** Needs more work, but only the shop, and no workers. */
-  async function fetchByLongWork(): Promise<FetchedToken> {
-    const proven = await proofOfWork('long');
-    return proven.ok ? exchange(proven.proof, settings.fallbackExchange, null, longWork) : proven;
-  }
-
-  /** An exchange that has not judged the proof answers another one no better, nor does the challenge. */
-  function isLongWorkOfUse({ status }: BotCheckFailure): boolean {
-    const throttle = throttleOf(longWork);
-    if (throttle) return throttle.status === PROOF_NOT_ACCEPTED;
-    const usual = throttleOf(settings.fallbackExchange);
-    if (usual && isRejection(usual)) return false;
-    const hasNoChallenge = settings.proof.kind === 'proof-of-work' && status !== undefined;
-    return !hasNoChallenge;
-  }
-
-  async function usualProof(): Promise<ProofOutcome> {
-    const { proof } = settings;
-    if (proof.kind === 'debug') return { ok: true, proof: { debug_token: proof.token } };
-    if (proof.kind === 'proof-of-work') return proofOfWork('normal');
-    try {
-      const token = await environment.recaptchaToken(proof);
-      return { ok: true, proof: { recaptcha_v3_token: token } };
-    } catch (error) {
-      return reportFailure('bot-check-error', error);
-    }
-  }
-
-  async function proofOfWork(difficulty: Difficulty): Promise<ProofOutcome> {
-    const called = await callJson(`/api/bot-check/challenge?difficulty=${difficulty}`, isChallenge);
-    if (!called.ok) return called;
-    const challenge = called.body;
-    try {
-      const solution = await solve(challenge, difficulty);
-      const payload = btoa(JSON.stringify({ challenge, solution }));
-      return { ok: true, proof: { recaptcha_v3_token: payload } };
-    } catch (error) {
-      return reportFailure('bot-check-error', error);
-    }
-  }
-
-  async function solve(challenge: Challenge, difficulty: Difficulty): Promise<Solution> {
-    const timeout = SOLVE_TIMEOUT_MS[difficulty];
-    // Not tried again after a failure: workers that hang take the whole timeout.
-    if (workersFailed) return environment.solveOnPage(challenge, timeout);
-    try {
-      return await environment.solveInWorkers(challenge, timeout);
-    } catch (error) {
-      workersFailed = true;
-      if (difficulty === 'normal') throw error;
-      return environment.solveOnPage(challenge, timeout);
-    }
-  }
-
-  async function exchange(
-    proof: Proof,
-    base: string,
-    apiKey: string | null,
-    throttled = base,
-  ): Promise<FetchedToken> {
-    const method = 'debug_token' in proof ? 'exchangeDebugToken' : 'exchangeRecaptchaV3Token';
-    const key = apiKey === null ? '' : `?key=${encodeURIComponent(apiKey)}`;
-    const called = await callJson(`${base}:${method}${key}`, isExchangeResponse, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(proof),
-    });
-    if (!called.ok) {
-      if (called.status !== undefined) noteStatus(throttled, called.status);
-      return called;
-    }
-    throttles.delete(throttled);
-    const { token, ttl } = called.body;
-    // By the browser's clock, which may differ from the server's: only the lifetime counts.
-    const issuedAt = now();
-    const expiresAt = issuedAt + Number.parseFloat(ttl) * 1000;
-    return { ok: true, token: { token, issuedAt, expiresAt } };
-  }
-
-  async function callJson<T>(
-    url: string,
-    isExpected: (body: unknown) => body is T,
-    init: RequestInit = {},
-  ): Promise<{ ok: true; body: T } | BotCheckFailure> {
-    let response: Response;
-    try {
-      const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      response = await environment.fetch(url, { ...init, signal });
-    } catch (error) {
-      return reportFailure('fetch-network-error', error);
-    }
-    const { ok, status } = response;
-    if (!ok) return { ...reportFailure('fetch-status-error', status), status };
-    const body: unknown = await response.json().catch((error: unknown) => error);
-    return isExpected(body) ? { ok: true, body } : reportFailure('fetch-parse-error', body);
+  function noteStatus(name: string, status: number): void {
+    const throttle = throttleAfter(status, throttles.get(name), Date.now(), Math.random());
+    throttles.set(name, throttle);
+    if (isRejection(throttle)) storedThrottle(name).write(throttle);
   }
 
   return async function fetchToken(): Promise<FetchedToken> {
-    const usual = await fetchUsually();
-    return usual.ok || !isLongWorkOfUse(usual) ? usual : fetchByLongWork();
+    const fetched = await fetchBy(usual);
+    return fetched.ok || proof.kind === 'proof-of-work' ? fetched : fetchBy(longWork);
   };
+}
+
+async function usualProof(usual: BotCheckSettings['proof']): Promise<Proven> {
+  if (usual.kind === 'debug') return { ok: true, proof: { debug_token: usual.token } };
+  if (usual.kind === 'proof-of-work') return proofOfWork('normal');
+  try {
+    // Few shops use reCAPTCHA.
+    const { recaptchaToken } = await import('./recaptcha.ts');
+    return { ok: true, proof: { recaptcha_v3_token: await recaptchaToken(usual) } };
+  } catch (error) {
+    return reportFailure('bot-check-error', error);
+  }
+}
+
+/** On the page, which stays responsive: WebCrypto derives keys on other threads. */
+async function proofOfWork(difficulty: Difficulty): Promise<Proven> {
+  const called = await callJson(`/api/bot-check/challenge?difficulty=${difficulty}`, isChallenge);
+  if (!called.ok) return called;
+  const challenge = called.body;
+  try {
+    const timeout = SOLVE_TIMEOUT_MS[difficulty];
+    const solution = await solveChallenge({ challenge, deriveKey, timeout });
+    if (!solution) return reportFailure('bot-check-error', `Not solved in ${timeout} ms`);
+    return {
+      ok: true,
+      proof: { recaptcha_v3_token: btoa(JSON.stringify({ challenge, solution })) },
+    };
+  } catch (error) {
+    return reportFailure('bot-check-error', error);
+  }
+}
+
+async function exchangeProof(
+  proof: Proof,
+  { exchange, apiKey }: Pick<Way, 'exchange' | 'apiKey'>,
+): Promise<FetchedToken> {
+  const method = 'debug_token' in proof ? 'exchangeDebugToken' : 'exchangeRecaptchaV3Token';
+  const key = apiKey === null ? '' : `?key=${encodeURIComponent(apiKey)}`;
+  const called = await callJson(`${exchange}:${method}${key}`, isExchangeResponse, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(proof),
+  });
+  if (!called.ok) return called;
+  const { token, ttl } = called.body;
+  // By the browser's clock, which may differ from the server's: only the lifetime counts.
+  const issuedAt = Date.now();
+  return {
+    ok: true,
+    token: { token, issuedAt, expiresAt: issuedAt + Number.parseFloat(ttl) * 1000 },
+  };
+}
+
+async function callJson<T>(
+  url: string,
+  isExpected: (body: unknown) => body is T,
+  init: RequestInit = {},
+): Promise<{ ok: true; body: T } | BotCheckFailure> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+  } catch (error) {
+    return reportFailure('fetch-network-error', error);
+  }
+  const { ok, status } = response;
+  if (!ok) return { ...reportFailure('fetch-status-error', status), status };
+  const body: unknown = await response.json().catch((error: unknown) => error);
+  return isExpected(body) ? { ok: true, body } : reportFailure('fetch-parse-error', body);
 }
 
 function isChallenge(body: unknown): body is Challenge {

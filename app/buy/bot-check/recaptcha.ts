@@ -1,5 +1,5 @@
-import type { RecaptchaSettings } from './obtain-token.ts';
-import { withTimeout } from './token-timers.ts';
+import { pause } from '#app/ui/wait.ts';
+import type { BotCheckSettings } from '#domain/bot-check.ts';
 
 declare global {
   interface Window {
@@ -11,8 +11,10 @@ declare global {
 interface Recaptcha {
   ready(act: () => void): void;
   render(container: HTMLElement, options: object): number;
-  execute(widget: number, options: { action: string }): PromiseLike<string>;
+  execute(widget: number, options: { action: string }): PromiseLike<unknown>;
 }
+
+type RecaptchaSettings = Extract<BotCheckSettings['proof'], { kind: 'recaptcha' }>;
 
 /** The exchange requires this action (spec §7). */
 const ACTION = 'fire_app_check';
@@ -24,7 +26,9 @@ let widget: Promise<{ recaptcha: Recaptcha; id: number }> | undefined;
 export async function recaptchaToken(settings: RecaptchaSettings): Promise<string> {
   try {
     widget ??= renderWidget(settings);
-    return await withTimeout(TIMEOUT_MS, execute(widget));
+    const token = await Promise.race([execute(widget), pause(TIMEOUT_MS)]);
+    if (typeof token !== 'string' || token === '') throw new Error('reCAPTCHA gave no token');
+    return token;
   } catch (error) {
     // The next call retries, and loads the script again if it is missing.
     widget = undefined;
@@ -32,11 +36,9 @@ export async function recaptchaToken(settings: RecaptchaSettings): Promise<strin
   }
 }
 
-async function execute(rendered: NonNullable<typeof widget>): Promise<string> {
+async function execute(rendered: NonNullable<typeof widget>): Promise<unknown> {
   const { recaptcha, id } = await rendered;
-  const token = await recaptcha.execute(id, { action: ACTION });
-  if (typeof token !== 'string' || token === '') throw new Error('reCAPTCHA gave no token');
-  return token;
+  return recaptcha.execute(id, { action: ACTION });
 }
 
 async function renderWidget({ siteKey, scriptOrigin }: RecaptchaSettings) {

@@ -25,9 +25,8 @@ describe('a token', () => {
   });
 
   test('of the previous page is used until it expires', async () => {
-    const token = { token: 'stored', issuedAt: 0, expiresAt: HOUR };
-    const store = { token, throttles: new Map() };
-    const { client, shop, clock } = openTestClient(byDebugToken, { store });
+    const { client, shop, clock, token } = openTestClient(byDebugToken);
+    token.write({ token: 'stored', issuedAt: 0, expiresAt: HOUR });
     expect(await client.getToken()).toEqual({ ok: true, token: 'stored' });
     clock.time = HOUR;
     expect(shop.calls).toEqual([]);
@@ -35,9 +34,9 @@ describe('a token', () => {
   });
 
   test('is stored for the next page', async () => {
-    const { client, store } = openTestClient(byDebugToken);
+    const { client, token } = openTestClient(byDebugToken);
     await client.getToken();
-    expect(store.token).toEqual({ token: 'token-1', issuedAt: 0, expiresAt: HOUR });
+    expect(token.read()).toEqual({ token: 'token-1', issuedAt: 0, expiresAt: HOUR });
   });
 });
 
@@ -63,9 +62,9 @@ describe('renewal', () => {
   });
 
   test('uses the token that another tab has renewed', async () => {
-    const { client, clock, shop, store } = openTestClient(byDebugToken);
+    const { client, clock, shop, token } = openTestClient(byDebugToken);
     await client.getToken();
-    store.token = { token: 'of another tab', issuedAt: 30 * MINUTE, expiresAt: 90 * MINUTE };
+    token.write({ token: 'of another tab', issuedAt: 30 * MINUTE, expiresAt: 90 * MINUTE });
     await clock.next();
     expect(await client.getToken()).toEqual({ ok: true, token: 'of another tab' });
     expect(shop.calls).toHaveLength(1);
@@ -85,7 +84,7 @@ describe('renewal', () => {
 
 /** With the long proof of work out of reach, so that no failure is hidden. */
 async function expectSchedule(answers: FakeResponse[], luck: number): Promise<void> {
-  const { client, clock, shop } = openTestClient(byDebugToken, { random: () => luck });
+  const { client, clock, shop } = openTestClient(byDebugToken, { random: luck });
   shop.answering.own = 'unreachable';
   let failuresInARow = 0;
   let badStatuses = 0;

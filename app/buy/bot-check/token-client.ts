@@ -1,65 +1,29 @@
-import type { Stored } from '#app/ui/stored.ts';
 import { untilVisible } from '#app/ui/wait.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
-import { createTokenFetcher, type ProofEnvironment } from './obtain-token.ts';
-import { solveInWorkers, solveOnPage } from './solve-challenge.ts';
+import { createTokenFetcher } from './obtain-token.ts';
 import { storedToken, type Token, type TokenOutcome } from './token-store.ts';
-import { refreshTime, retryDelay, storedThrottle } from './token-timers.ts';
+import { refreshTime, retryDelay } from './token-timers.ts';
 
-export interface BrowserEnvironment extends ProofEnvironment {
-  /** Shared by the tabs. */
-  storedToken: Pick<Stored<Token>, 'read' | 'write'>;
-  /** @returns a function that cancels the timer. */
-  setTimer(milliseconds: number, act: () => Promise<void>): () => void;
-  /** Resolves when the page is visible. */
-  untilVisible(): Promise<void>;
-}
-
-export interface TokenClient {
-  /** Returns a valid token, obtaining one if needed. @param rejected a token the shop rejected. */
-  getToken(rejected?: string): Promise<TokenOutcome>;
-}
-
-export function openTokenClient(settings: BotCheckSettings): TokenClient {
-  return createTokenClient(settings, {
-    fetch: (input, init) => fetch(input, init),
-    now: () => Date.now(),
-    random: () => Math.random(),
-    solveInWorkers,
-    solveOnPage,
-    // Few shops use reCAPTCHA.
-    async recaptchaToken(proof) {
-      return (await import('./recaptcha.ts')).recaptchaToken(proof);
-    },
-    storedToken: storedToken(settings.exchange),
-    storedThrottle,
-    setTimer(milliseconds, act) {
-      const timer = setTimeout(act, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    untilVisible,
-  });
-}
+export type TokenClient = ReturnType<typeof createTokenClient>;
 
 /** Obtains one token at a time, stores it, and renews it before it expires while the page is visible. */
-export function createTokenClient(
-  settings: BotCheckSettings,
-  environment: BrowserEnvironment,
-): TokenClient {
-  const { storedToken: saved, now, setTimer } = environment;
-  const fetchToken = createTokenFetcher(settings, environment);
+export function createTokenClient(settings: BotCheckSettings) {
+  /** Shared by the tabs. */
+  const saved = storedToken(settings.exchange);
+  const fetchToken = createTokenFetcher(settings);
   let current: Token | undefined;
   let running: Promise<TokenOutcome> | undefined;
   let failures = 0;
-  let cancelTimer: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Returns a valid token, obtaining one if needed. @param rejected a token the shop rejected. */
   async function getToken(rejected?: string): Promise<TokenOutcome> {
     const token = [current, saved.read()].find(
-      (each) => each && now() < each.expiresAt && each.token !== rejected,
+      (each) => each && Date.now() < each.expiresAt && each.token !== rejected,
     );
     if (!token) return renew();
     current = token;
-    if (!cancelTimer) scheduleRenewal();
+    if (timer === undefined) scheduleRenewal();
     return { ok: true, token: token.token };
   }
 
@@ -83,17 +47,20 @@ export function createTokenClient(
   }
 
   function scheduleRenewal(): void {
-    cancelTimer?.();
-    const delay = failures > 0 || !current ? retryDelay(failures) : refreshTime(current) - now();
-    cancelTimer = setTimer(Math.max(0, delay), async () => {
-      await environment.untilVisible();
-      const stored = saved.read();
-      // Another tab may have renewed it.
-      if (stored && now() < refreshTime(stored)) {
-        current = stored;
-        scheduleRenewal();
-      } else await renew();
-    });
+    clearTimeout(timer);
+    const delay =
+      failures > 0 || !current ? retryDelay(failures) : refreshTime(current) - Date.now();
+    timer = setTimeout(renewIfNeeded, Math.max(0, delay));
+  }
+
+  async function renewIfNeeded(): Promise<void> {
+    await untilVisible();
+    const stored = saved.read();
+    // Another tab may have renewed it.
+    if (stored && Date.now() < refreshTime(stored)) {
+      current = stored;
+      scheduleRenewal();
+    } else await renew();
   }
 
   return { getToken };

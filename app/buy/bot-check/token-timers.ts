@@ -1,5 +1,5 @@
 import type { Stored } from '#app/ui/stored.ts';
-import { backoff, pause } from '#app/ui/wait.ts';
+import { backoff } from '#app/ui/wait.ts';
 import { storedForBotCheck } from './token-store.ts';
 
 /** Times and durations are in milliseconds, as timers take them (spec §9). */
@@ -69,17 +69,4 @@ function isThrottle(value: unknown): value is Throttle {
     Number.isFinite(throttle[name]),
   );
   return isComplete && throttle.until <= Date.now() + REJECTED_THROTTLE;
-}
-
-/** Rejects if the work has not settled in time. */
-export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const settled = new AbortController();
-  const late = pause(milliseconds, settled.signal).then(() => {
-    throw new Error(`Not done in ${milliseconds} ms`);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    settled.abort();
-  }
 }

@@ -1,16 +1,14 @@
 import {
   type ComponentProps,
   type ReactNode,
-  type RefObject,
   type SubmitEvent,
   useEffect,
-  useEffectEvent,
   useId,
   useRef,
   useState,
 } from 'react';
 import { href, Link, PrefetchPageLinks, useLocation, useNavigate } from 'react-router';
-import { pendingToken, prefetchToken } from '#app/buy/bot-check/bot-check.ts';
+import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { Button } from '#app/ui/button.tsx';
 import { useCafe } from '#app/ui/cafe.ts';
 import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
@@ -65,7 +63,6 @@ export function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
   const [emailNote, setEmailNote] = useState<EmailNote>();
   /** Whether they are sure of the address and the number: put once. */
   const [question, setQuestion] = useState<'open' | 'answered'>();
-  const { isWaiting, deferSubmit } = useDeferredSubmit(form);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const payment = href('/payment-loading');
@@ -114,8 +111,7 @@ export function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
         return setQuestion('open');
       }
       typedDetails.write(details);
-      if (!deferSubmit()) goToPayment(details);
-      return;
+      return goToPayment(details);
     }
     const found = problemsIn(event.currentTarget);
     setProblems(found);
@@ -183,13 +179,9 @@ export function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
           variant={problems && Object.keys(problems).length === 0 ? 'solid' : 'inactive'}
           className={styles.formSubmit}
         >
-          {isWaiting ? 'Checking …' : 'Place Your Order'}
+          Place Your Order
         </Button>
-        <p role="status" className={styles.formChecking}>
-          {isWaiting &&
-            'We are checking that you are not a robot. Your order then goes on by itself.'}
-        </p>
-        {total && !isWaiting && (
+        {total && (
           <p className={styles.payNote}>
             You pay {total} next: {ways}.
           </p>
@@ -337,43 +329,4 @@ function Field({ name, problem, kept, note, onCorrect, onBlur }: FieldProps) {
       />
     </div>
   );
-}
-
-/**
- * Delays a form submitted while the bot check runs, and submits it when the check ends, whatever its
- * outcome: the server's answer is shown then. Closing the form's dialog cancels the submission.
- */
-function useDeferredSubmit(form: RefObject<HTMLFormElement | null>) {
-  const [isWaiting, setWaiting] = useState(false);
-  const waiting = useRef(false);
-
-  const cancel = useEffectEvent(() => setDeferred(false));
-  useEffect(() => {
-    const onClose = () => cancel();
-    const dialog = form.current?.closest('dialog');
-    dialog?.addEventListener('close', onClose);
-    return () => dialog?.removeEventListener('close', onClose);
-  }, [form]);
-
-  function setDeferred(deferred: boolean): void {
-    waiting.current = deferred;
-    setWaiting(deferred);
-  }
-
-  /** @returns whether the submission was deferred. */
-  function deferSubmit(): boolean {
-    const check = pendingToken();
-    if (!check) return false;
-    if (!waiting.current) check.then(submit);
-    setDeferred(true);
-    return true;
-  }
-
-  function submit(): void {
-    if (!waiting.current) return;
-    setDeferred(false);
-    form.current?.requestSubmit();
-  }
-
-  return { isWaiting, deferSubmit };
 }
