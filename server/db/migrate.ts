@@ -1,11 +1,11 @@
-import { type Kysely, PostgresAdapter } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { OperatorError } from './database-errors.ts';
-import { schema } from './schema.ts';
-import type { Tables } from './tables.ts';
+import { type Tables, tables } from './tables.ts';
+import { isPostgres } from './transactions.ts';
 
 /** By name, in order. Listed by hand, because the server runs as a bundle. */
-const migrations: Record<string, Migration> = { '001-battenberg': schema };
+const migrations: Record<string, Migration> = { '001-battenberg': { up: createTables } };
 
 /** The shop's schema in a PostgreSQL database, which other applications may share. */
 export const POSTGRES_SCHEMA = 'battenberg';
@@ -15,12 +15,11 @@ const RECOVERY =
 
 /** Applies the missing migrations under a lock. */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => migrations },
     // Creates the schema.
-    ...(isPostgres && { migrationTableSchema: POSTGRES_SCHEMA }),
+    ...(isPostgres(db) && { migrationTableSchema: POSTGRES_SCHEMA }),
   });
   const { error } = await migrator.migrateToLatest();
   if (!error) return;
@@ -54,6 +53,14 @@ export function newerMigrations(applied: string[]): string[] {
 /** False for another application's migrations. */
 export function areShopMigrations(applied: string[]): boolean {
   return applied.includes('001-battenberg');
+}
+
+async function createTables(db: Kysely<Tables>): Promise<void> {
+  for (const [name, table] of Object.entries(tables)) {
+    for (const statement of table.statements(name, isPostgres(db))) {
+      await sql.raw(statement).execute(db);
+    }
+  }
 }
 
 async function compareMigrations(db: Kysely<Tables>) {
