@@ -58,6 +58,44 @@ test('the options of a cake are read out with what they contain, and named on th
   await expect(page.getByText('Sponge: chocolate · Number topper: “7”').first()).toBeVisible();
 });
 
+test('a quote instead of an order begins with what is typed, and a link within the page loses nothing', {
+  tag: '@nightly',
+}, async ({ page, context, browser, shop }) => {
+  await signInContext(context, shop, 'owner');
+  await openPage(page, '/owner/orders/new');
+  const name = nameOf('Opal');
+  await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
+  await page.getByRole('radio', { name: /^8 inches/ }).check();
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('group', { name: 'Which day?' }).getByRole('radio').first().check();
+  await page.getByRole('button', { name: 'Make a quote instead' }).click();
+  const send = page.getByRole('button', { name: /^Send the quote · £/ }).last();
+  await expect(send).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await page.reload();
+  await expect(send).toBeVisible();
+
+  await page.goBack();
+  const book = page.getByRole('button', { name: /^Book it · £/ }).last();
+  await expect(book).toBeVisible();
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await skip.focus();
+  await skip.press('Enter');
+  await expect(page).toHaveURL(/#main$/);
+  await expect(page.getByLabel('Name')).toHaveValue(name);
+  await expect(book).toBeVisible();
+
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  await signInContext(plain, shop, 'owner');
+  const form = await plain.newPage();
+  await form.goto('/owner/orders/new');
+  await form.getByLabel('Name').fill(name);
+  await form.getByRole('button', { name: 'Make a quote instead' }).click();
+  await expect(form.getByRole('heading', { name: 'New quote' })).toBeVisible();
+  await expect(form.getByLabel('Name')).toHaveValue(name);
+  await plain.close();
+});
+
 test('an order on the phone is typed in, paid by its link without scripts, and shown as paid', async ({
   page,
   context,

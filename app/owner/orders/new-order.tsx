@@ -1,5 +1,12 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { href, Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { href, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -8,7 +15,6 @@ import { Button } from '#app/ui/button.tsx';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { QuietLink } from '#app/ui/kit/links.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
@@ -142,49 +148,93 @@ const keptForm = storedInHistory(
 );
 const isTexts = arrayOf(isString);
 
+type Data = Route.ComponentProps['loaderData'];
+
 export default function NewOrder({ loaderData }: Route.ComponentProps) {
-  const { asked, quote, filled } = loaderData;
-  const { key } = useLocation();
-  const [kept, setKept] = useState<Record<string, string[]>>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each entry of the history has its own.
-  useLayoutEffect(() => setKept(keptForm.read()), [key]);
-  const search = new URLSearchParams({
-    ...(asked && { request: asked.number }),
-    ...(quote && { quote: quote.earlier ?? '' }),
-  });
+  const { asked, quote } = loaderData;
+  const navigate = useNavigate();
+  const [moves, setMoves] = useState(0);
+  const of = asked && { request: asked.number };
+  const path = pathWith({ ...of, ...(quote && { quote: quote.earlier ?? '' }) });
+
+  /** With what is typed, as the button does without scripts. */
+  async function makeQuote(event: MouseEvent<HTMLButtonElement>): Promise<void> {
+    const { form } = event.currentTarget;
+    if (!form) return;
+    event.preventDefault();
+    const values = valuesOf(form);
+    await navigate(pathWith({ ...of, quote: '' }));
+    keptForm.write(values);
+    setMoves(moves + 1);
+  }
+
   return (
     <Screen
       title={quote ? 'New quote' : 'New order'}
       heading={headingOf(loaderData)}
       summary={
-        asked ? (
+        asked && (
           <>
             <Link to={href('/owner/requests/:request', { request: asked.number })}>
               Request {asked.number}
             </Link>
             : {asked.words}
           </>
-        ) : (
-          !quote && (
-            <QuietLink to={`${href('/owner/orders/new')}?quote`}>Make a quote instead</QuietLink>
-          )
         )
       }
     >
-      <ActionForm
-        key={`${search} ${kept && key}`}
-        to={search.size > 0 ? `${href('/owner/orders/new')}?${search}` : href('/owner/orders/new')}
-        version={asked?.version}
-        filled={kept ?? filled}
-        noValidate
-      >
-        <Fields {...loaderData} />
-      </ActionForm>
+      <KeptForm key={`${path} ${moves}`} path={path} {...loaderData}>
+        {!quote && (
+          <p>
+            <button
+              type="submit"
+              name="change"
+              value="quote"
+              formAction={pathWith({ ...of, quote: '' })}
+              onClick={makeQuote}
+              className={kit.quietButton}
+            >
+              Make a quote instead
+            </button>
+            {/* As a quote does unless somebody says otherwise. */}
+            <input type="hidden" name="holds-day" value="yes" />
+          </p>
+        )}
+      </KeptForm>
     </Screen>
   );
 }
 
-function headingOf({ asked, quote, filled }: Route.ComponentProps['loaderData']): string {
+/** The address of the form. */
+function pathWith(takenFor: Record<string, string>): string {
+  const search = new URLSearchParams(takenFor);
+  return search.size > 0 ? `${href('/owner/orders/new')}?${search}` : href('/owner/orders/new');
+}
+
+interface FieldsProps extends Data {
+  /** Above the fields. */
+  children: ReactNode;
+}
+
+/** Of one address. A link to a part of the page is another entry of the history, and changes nothing of it. */
+function KeptForm({ path, ...data }: FieldsProps & { path: string }) {
+  const [kept, setKept] = useState<Record<string, string[]>>();
+  // Not before: the server does not know it.
+  useLayoutEffect(() => setKept(keptForm.read()), []);
+  return (
+    <ActionForm
+      key={kept && 'kept'}
+      to={path}
+      version={data.asked?.version}
+      filled={kept ?? data.filled}
+      noValidate
+    >
+      <Fields {...data} />
+    </ActionForm>
+  );
+}
+
+function headingOf({ asked, quote, filled }: Data): string {
   const name = asked?.name ?? filled?.name?.[0];
   if (quote?.earlier) return `Change the quote for ${name}`;
   if (quote) return name ? `A quote for ${name}` : 'New quote';
@@ -203,7 +253,8 @@ function Fields({
   times,
   first,
   last,
-}: Route.ComponentProps['loaderData']) {
+  children,
+}: FieldsProps) {
   const { rows, button } = useRows(1, ['row']);
   const { values: entered = [] } = useEntered('row');
   const fields = useRef<HTMLDivElement>(null);
@@ -231,6 +282,7 @@ function Fields({
       onChange={() => setChanges((count) => count + 1)}
     >
       <DefaultButton />
+      {children}
       <FormId name="id" value={id} />
       <EarlierOrder />
       <input type="hidden" name="total" value={total ?? ''} />
@@ -308,10 +360,7 @@ function EarlierOrder() {
 }
 
 /** @returns undefined while a price cannot be read. */
-function chosenTotal(
-  fields: HTMLElement | null,
-  cakes: Route.ComponentProps['loaderData']['cakes'],
-): Pence | undefined {
+function chosenTotal(fields: HTMLElement | null, cakes: Data['cakes']): Pence | undefined {
   const form = fields?.closest('form');
   if (!form) return undefined;
   const prices = readItems(valuesOf(form)).map(({ cake: chosen, agreed, catalogue }) => {
