@@ -2,6 +2,7 @@ import type { Request } from '@playwright/test';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { heic, jpeg } from '../photo-files.ts';
 import { expectAccessibleAndToFit } from './accessible.ts';
+import { ask } from './asked-requests.ts';
 import { expect, test } from './shop-fixture.ts';
 import { linkTo } from './staff.ts';
 import { BERRY_DRIP_CAKE, dayFromToday, openPage } from './visitor.ts';
@@ -90,4 +91,21 @@ test('what was typed is there after a look at another page', { tag: '@nightly' }
   await page.goBack();
   await expect(ideas).toHaveValue('A heart of sponge,\nin red & gold');
   await expect(page.getByLabel('Email address')).toHaveValue('ada@example.org');
+});
+
+test('a reply from a page that was open until the day has passed is not lost', {
+  tag: '@nightly',
+}, async ({ shop }) => {
+  const { linkToken } = await ask(shop, { day: dayFromToday(-1) }, 4);
+  const path = `${shop.origin}/ask/${linkToken}`;
+  expect(await (await fetch(path)).text()).not.toContain('<textarea');
+  const sent = await fetch(path, {
+    method: 'POST',
+    headers: { Origin: shop.origin },
+    body: new URLSearchParams({ last: '0', text: 'She likes green.' }),
+  });
+  expect(sent.status).toBe(409);
+  const page = await sent.text();
+  expect(page).toContain('She likes green.</textarea>');
+  expect(page).toContain('The day has passed. Please ring us.');
 });

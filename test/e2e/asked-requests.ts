@@ -10,8 +10,8 @@ import { jpeg } from '../photo-files.ts';
 import { timeAt } from './shop-fixture.ts';
 import { dayFromToday } from './visitor.ts';
 
-/** A request of somebody of this test alone, for a rocket with a photo. */
-export async function ask(shop: RunningShop, changes: Partial<RequestContent> = {}) {
+/** A request of somebody of this test alone, for a rocket with a photo. @param daysAgo when it is sent. */
+export async function ask(shop: RunningShop, changes: Partial<RequestContent> = {}, daysAgo = 0) {
   const id = randomUUID();
   const mark = id.slice(0, 8);
   const content = {
@@ -25,7 +25,7 @@ export async function ask(shop: RunningShop, changes: Partial<RequestContent> = 
     phone: `07${String(Number.parseInt(mark, 16)).padStart(10, '0').slice(-9)}`,
     ...changes,
   };
-  const clock = { now: () => timeAt(shop) };
+  const clock = { now: () => timeAt(shop, daysAgo * 24 * 60 * 60 * 1000) };
   const composed = await compose(readEnv(shop.environment), createLog('silent'), clock);
   const photo = { width: 400, height: 300, bytes: await jpeg(400, 300) };
   const linkToken = id.replaceAll('-', '').slice(0, 26);
@@ -33,5 +33,5 @@ export async function ask(shop: RunningShop, changes: Partial<RequestContent> = 
   const request = await findRequest(composed.shop, { id });
   await composed.close();
   if (!placed.ok) throw new Error(placed.reason);
-  return { ...content, id, number: request?.number ?? '' };
+  return { ...content, id, number: request?.number ?? '', linkToken };
 }

@@ -145,7 +145,7 @@ export default function Request({ loaderData: view, actionData: answer }: Route.
         </div>
       </header>
       {messages.length > 0 && <Messages view={view} />}
-      {state !== 'over' && <Reply view={view} answer={answer} />}
+      {(state !== 'over' || answer) && <Reply view={view} answer={answer} />}
       <AskedFor view={view} />
       <p className="quiet">
         Request {number}. {!isOrdered && 'Nothing is ordered or charged. '}
