@@ -49,6 +49,26 @@ test('the owner’s pages and the form of a cake fit with any default font', {
   await expectToFit(page);
 });
 
+test('the cafe’s name is one line on a phone, also with wide text spacing', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openPage(page, '/');
+    const name = page.getByRole('heading', { level: 1 });
+    const lines = await name.evaluate((heading) => {
+      const spacing = new CSSStyleSheet();
+      // WCAG 2.2, 1.4.12.
+      spacing.replaceSync('* { letter-spacing: 0.12em !important; line-height: 1.5 !important }');
+      document.adoptedStyleSheets.push(spacing);
+      const text = document.createRange();
+      text.selectNodeContents(heading);
+      return text.getClientRects().length;
+    });
+    expect(lines, `at ${width} px`).toBe(1);
+  }
+});
+
 for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAKE]) {
   test(`${path} does not shift when its fonts arrive after it is painted`, {
     tag: '@nightly',
