@@ -91,6 +91,25 @@ test('what was typed is there after a look at another page', { tag: '@nightly' }
   await page.goBack();
   await expect(ideas).toHaveValue('A heart of sponge,\nin red & gold');
   await expect(page.getByLabel('Email address')).toHaveValue('ada@example.org');
+  await page.reload();
+  await expect(ideas).toHaveValue('A heart of sponge,\nin red & gold');
+  // Another cake.
+  await openPage(page, '/ask?about=A%20loaf');
+  await expect(ideas).toHaveValue('A loaf');
+  await expect(page.getByLabel('Email address')).toHaveValue('');
+});
+
+test('a reply from a page that was open until its day has passed is kept', {
+  tag: '@nightly',
+}, async ({ page, shop }) => {
+  const { id } = await ask(shop, { day: dayFromToday(-1) });
+  const refused = await page.request.post(`/ask/${id.replaceAll('-', '').slice(0, 26)}`, {
+    form: { text: 'With green stars.', last: '0' },
+    headers: { Origin: shop.origin },
+  });
+  const html = await refused.text();
+  expect(html).toContain('The day has passed. Please ring us.');
+  expect(html).toContain('With green stars.');
 });
 
 test('a reply from a page that was open until the day has passed is not lost', {

@@ -2,7 +2,6 @@ import {
   type ComponentProps,
   type FormEvent,
   type ReactNode,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -14,7 +13,7 @@ import { newUrlToken } from '#app/buy/checkout/kept-links.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { storedInHistory } from '#app/ui/stored.ts';
+import { stored } from '#app/ui/stored.ts';
 import { NeedsScripts, PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import { isDay } from '#domain/calendar/days.ts';
 import { isString } from '#domain/guard.ts';
@@ -71,11 +70,16 @@ type FieldName = RequestField | 'photos';
 
 const FIELDS: readonly FieldName[] = [...REQUEST_FIELDS, 'photos'];
 
-/** The texts as a form sends them, for Back and for reloads. Photos have to be chosen again. */
-const keptTexts = storedInHistory('request', isString);
+/**
+ * The texts as a form sends them, in this tab until they are sent. Photos have to be chosen again.
+ * @param search of the page's address: a form for another cake has texts of its own.
+ */
+function keptTexts(search: string) {
+  return stored('sessionStorage', `request${search}`, isString);
+}
 
 function RequestForm({ today }: Route.ComponentProps['loaderData']) {
-  const { search, key } = useLocation();
+  const { search } = useLocation();
   const parameters = new URLSearchParams(search);
   const [problems, setProblems] = useState<FormProblems>({});
   const [isSending, setSending] = useState(false);
@@ -85,9 +89,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
   const navigate = useNavigate();
   const wanted = parameters.get('day');
 
-  useLayoutEffect(() => restoreTexts(form.current), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
-  useEffect(() => keepTexts(form.current), [key]);
+  useLayoutEffect(() => restoreTexts(form.current, keptTexts(search).read()), [search]);
 
   function show(found: FormProblems) {
     setProblems(found);
@@ -117,6 +119,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
     const rejected = await sendRequest(attempt.current, typed);
     setSending(false);
     if (rejected) return show(rejected);
+    keptTexts(search).clear();
     const { linkToken: token } = attempt.current;
     // Back leads to where the visitor came from, not to a form that has been sent.
     await navigate(href('/ask/:token', { token }), { replace: true });
@@ -135,7 +138,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       className={styles.form}
       onFocus={prefetchToken}
       onInput={({ target, currentTarget }) => {
-        keepTexts(currentTarget);
+        keptTexts(search).write(textsIn(currentTarget));
         const name = target instanceof Element && target.getAttribute('name');
         if (name) setProblems(({ [name]: _, ...others }) => others);
       }}
@@ -215,17 +218,16 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
   );
 }
 
-function keepTexts(form: HTMLFormElement | null): void {
-  if (!form) return;
+function textsIn(form: HTMLFormElement): string {
   const texts = [...new FormData(form)].flatMap(([name, value]) =>
     isString(value) ? [[name, value]] : [],
   );
-  keptTexts.write(String(new URLSearchParams(texts)));
+  return String(new URLSearchParams(texts));
 }
 
 /** What was typed before the page's scripts ran stays. */
-function restoreTexts(form: HTMLFormElement | null): void {
-  for (const [name, text] of new URLSearchParams(keptTexts.read())) {
+function restoreTexts(form: HTMLFormElement | null, texts: string | undefined): void {
+  for (const [name, text] of new URLSearchParams(texts)) {
     const field = form?.elements.namedItem(name);
     const isText = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
     if (isText && field.value === field.defaultValue) field.value = text;
