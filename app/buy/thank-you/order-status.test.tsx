@@ -1,7 +1,9 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { publicView } from '#domain/orders/order.ts';
 import { sampleOrder } from '#test/samples.ts';
-import { displayStatus } from './order-status.tsx';
+import { displayStatus, OrderStatus } from './order-status.tsx';
 
 const order = publicView(sampleOrder());
 
@@ -24,4 +26,20 @@ test.each([
   expect(displayStatus({ order: { ...order, ...changes }, checkoutUrl: null, checked })).toBe(
     status,
   );
+});
+
+test.each([
+  ['a deposit', 1_000, false],
+  ['what was ordered at first', null, true],
+] as const)('who has paid %s reads what is left to pay', (_, deposit, isAsked) => {
+  const unpaid = { ...order, state: 'placed' as const, parts: { deposit, paid: 1_000 } };
+  const confirmation = { order: unpaid, checkoutUrl: null, checked: true };
+  const status = displayStatus(confirmation);
+  const html = renderToStaticMarkup(
+    <MemoryRouter>
+      <OrderStatus {...confirmation} status={status} isOver={false} />
+    </MemoryRouter>,
+  );
+  expect(html).toContain('is to pay when you collect.');
+  expect(html.includes('If you have just paid')).toBe(isAsked);
 });

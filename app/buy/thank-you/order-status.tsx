@@ -152,8 +152,9 @@ function explanation(status: DisplayStatus, isOver: boolean, order: PublicOrder)
       return (
         <>
           Your order is in our book for {when}. The rest, {formatPence(order.total - paid)}, is to
-          pay {restDue(restBy)}. If you have just paid the rest, please wait a moment: this page
-          changes by itself.
+          pay {restDue(restBy)}.
+          {status === 'added' &&
+            ' If you have just paid the rest, please wait a moment: this page changes by itself.'}
         </>
       );
     }
