@@ -1,4 +1,4 @@
-import { stored, storedInHistory } from '#app/ui/stored.ts';
+import { stored } from '#app/ui/stored.ts';
 import { isString, objectOf } from '#domain/guard.ts';
 import { type CustomerDetails, readCustomerDetails } from '#domain/orders/customer-details.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -9,7 +9,6 @@ export interface SentDetails extends CustomerDetails {
 }
 
 const detailGuards = { name: isString, email: isString, phone: isString, note: isString };
-const isSentDetails = objectOf<SentDetails>({ ...detailGuards, orderId: isOrderId });
 
 /** What the customer has typed in the pick-up panel: all tabs of this browser share it until the order is done. */
 export const typedDetails = stored(
@@ -18,29 +17,25 @@ export const typedDetails = stored(
   objectOf<CustomerDetails>(detailGuards),
 );
 
-/** The details of an order, in this tab until it has been paid: the server shows them to nobody. */
-const ofTab = stored('sessionStorage', 'sent-details', isSentDetails);
-/** In the history entry of the thank-you page, where they survive a reload. */
-const ofPage = storedInHistory('sentDetails', isSentDetails);
+/** The details of the order that this tab placed last: the server shows them to nobody. */
+const sentDetails = stored(
+  'sessionStorage',
+  'sent-details',
+  objectOf<SentDetails>({ ...detailGuards, orderId: isOrderId }),
+);
 
-export const rememberSent = ofTab.write;
-export const keepOnPage = ofPage.write;
+export const keepSent = sentDetails.write;
 
 /** @returns undefined for an order that was not placed in this tab. */
-export function takeSent(orderId: OrderId): SentDetails | undefined {
-  const kept = ofPage.read();
-  if (kept?.orderId === orderId) return kept;
-  const sent = ofTab.read();
-  if (sent?.orderId !== orderId) return undefined;
-  ofTab.clear();
-  keepOnPage(sent);
-  return sent;
+export function readSent(orderId: OrderId): SentDetails | undefined {
+  const sent = sentDetails.read();
+  return sent?.orderId === orderId ? sent : undefined;
 }
 
 /** Whether the customer has changed the details since this tab sent the order. */
 export function isEditedSince(orderId: OrderId): boolean {
   const typed = typedDetails.read();
-  const sent = ofTab.read();
-  if (!typed || sent?.orderId !== orderId) return false;
+  const sent = readSent(orderId);
+  if (!typed || !sent) return false;
   return JSON.stringify({ ...readCustomerDetails(typed), orderId }) !== JSON.stringify(sent);
 }

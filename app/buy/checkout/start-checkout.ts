@@ -19,7 +19,7 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { ProblemDetails } from '#server/api/public-json.ts';
 import { type Change, changesOf, isPublicDifference } from './basket-changes.ts';
 import { isHttpUrl } from './confirm-order.ts';
-import { rememberSent } from './kept-details.ts';
+import { keepSent } from './kept-details.ts';
 import { linkTokenFor } from './kept-links.ts';
 
 export type Started =
@@ -70,7 +70,7 @@ export async function startCheckout(
       // Another tab has replaced that order; the paid order is at the end of the chain.
       if (replaces) forgetAttempt(replaces);
     } else {
-      if (!answer.problem) rememberSent({ ...details, orderId });
+      if (!answer.problem) keepSent({ ...details, orderId });
       return outcome(orderId, answer, basket);
     }
   }

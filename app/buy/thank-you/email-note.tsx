@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { href, useLocation } from 'react-router';
-import { keepOnPage, type SentDetails, takeSent } from '#app/buy/checkout/kept-details.ts';
+import { href } from 'react-router';
+import { keepSent, readSent, type SentDetails } from '#app/buy/checkout/kept-details.ts';
 import { keepOrdered } from '#app/buy/checkout/kept-links.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
@@ -25,19 +25,14 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   // Known only to the browser, so it appears after hydration.
   const [ordered, setOrdered] = useState<SentDetails>();
   const email = ordered?.email;
-  const { key } = useLocation();
   const [problem, setProblem] = useState<string>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isSending, setSending] = useState(false);
   const id = useId();
   const note = useRef<HTMLElement>(null);
   const [token, setToken] = useState<string>();
-  useEffect(() => setOrdered(takeSent(orderId)), [orderId]);
+  useEffect(() => setOrdered(readSent(orderId)), [orderId]);
   useEffect(() => setToken(keepOrdered(orderId)), [orderId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to a part of the page makes a new entry.
-  useEffect(() => {
-    if (ordered) keepOnPage(ordered);
-  }, [ordered, key]);
 
   async function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -52,13 +47,17 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
     setSending(false);
     setProblem(result === 'rejected' ? NO_ADDRESS : undefined);
     setOutcome(result);
-    if (result === 'corrected') setOrdered({ ...ordered, email: typed });
+    if (result === 'corrected') {
+      const corrected = { ...ordered, email: typed };
+      keepSent(corrected);
+      setOrdered(corrected);
+    }
     // The form, which has the focus, is removed.
     if (result === 'corrected' || result === 'impossible') note.current?.focus();
   }
 
   return (
-    <section ref={note} className={styles.note} aria-label="Your e-mail" tabIndex={-1}>
+    <section ref={note} className={styles.note} aria-label="Your email" tabIndex={-1}>
       <p role="status">
         Your order number is <strong>{number}</strong>.{' '}
         {!isOver && !noEmail && (
@@ -115,11 +114,7 @@ function Confirmation({ email, detour }: ConfirmationProps) {
   if (detour === 'at-payment') {
     return (
       <>
-        {address ? (
-          <>We cannot reach {address}</>
-        ) : (
-          'The e-mail address of this order does not work'
-        )}
+        {address ? <>We cannot reach {address}</> : 'The email address of this order does not work'}
         , so your confirmation goes to the address that you gave when you paid.
       </>
     );
@@ -129,7 +124,7 @@ function Confirmation({ email, detour }: ConfirmationProps) {
       <>We cannot send a confirmation to {address}. Please correct it.</>
     ) : (
       <>
-        We cannot send you a confirmation: the e-mail address of this order does not work. Please
+        We cannot send you a confirmation: the email address of this order does not work. Please
         ring us on <PhoneLink />.
       </>
     );
@@ -137,11 +132,13 @@ function Confirmation({ email, detour }: ConfirmationProps) {
   return address ? (
     <>A confirmation is on its way to {address}.</>
   ) : (
-    'A confirmation is on its way to you by e-mail.'
+    'A confirmation is on its way to you by email.'
   );
 }
 
-const NO_ADDRESS = 'This is not an e-mail address. Please check it.';
+const MAX_ANSWER_MS = 20_000;
+
+const NO_ADDRESS = 'This is not an email address. Please check it.';
 
 async function correctEmail(
   orderId: OrderId,
@@ -153,6 +150,7 @@ async function correctEmail(
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ current, corrected }),
+      signal: AbortSignal.timeout(MAX_ANSWER_MS),
     });
     if (response.ok) return 'corrected';
     if (response.status === 422) return 'rejected';

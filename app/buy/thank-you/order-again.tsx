@@ -4,7 +4,7 @@ import { changeBasket, useBasket } from '#app/buy/basket/basket-store.ts';
 import { type CurrentCake, fetchCake } from '#app/buy/basket/current-cakes.ts';
 import { DayChoice } from '#app/buy/basket/day-choice.tsx';
 import { useCloseFullDays, useRulesNow, useToday } from '#app/buy/basket/open-days.ts';
-import { takeSent, typedDetails } from '#app/buy/checkout/kept-details.ts';
+import { readSent, typedDetails } from '#app/buy/checkout/kept-details.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { Button } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
@@ -140,7 +140,7 @@ function inWords(items: BasketItem[]): string {
 
 /** So that the details need not be typed again. Those for another order stay. */
 function keepDetails({ id }: PublicOrder): void {
-  const sent = takeSent(id);
+  const sent = readSent(id);
   if (!sent || typedDetails.read()) return;
   const { name, email, phone, note } = sent;
   typedDetails.write({ name, email, phone, note });
