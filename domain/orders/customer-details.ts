@@ -79,7 +79,7 @@ export function emailHint(email: string): string {
   if (looksMistyped(email)) return 'Is this right? It looks mistyped.';
   // Other letters in the domain can be encoded.
   return /[^\p{ASCII}].*@/u.test(email)
-    ? 'We cannot send e-mail to an address with accents or other special letters before the @. Please give another one.'
+    ? 'We cannot send email to an address with accents or other special letters before the @. Please give another one.'
     : '';
 }
 

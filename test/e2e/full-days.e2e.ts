@@ -109,7 +109,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await full.click({ force: true });
   const tellMe = late.getByRole('button', { name: 'Tell me if a place comes free' });
   await tellMe.click();
-  await expect(late.getByText('Please give an e-mail address that reaches you.')).toBeVisible();
+  await expect(late.getByText('Please give an email address that reaches you.')).toBeVisible();
   await late.getByLabel('We can tell you if a place comes free').fill('dee@gmial.com');
   await tellMe.click();
   await expect(late.getByText('Did you mean dee@gmail.com?')).toBeVisible();

@@ -103,7 +103,7 @@ const REFUSALS: Record<
 
 function notFound() {
   const text =
-    'There may be a slip in the link, or it was long ago. If you have our e-mail, please use the link in it.';
+    'There may be a slip in the link, or it was long ago. If you have our email, please use the link in it.';
   return data({ title: 'We could not find that request', text }, { status: 404 });
 }
 
@@ -164,7 +164,7 @@ function Explanation({ view: { state, promise, reach } }: { view: View }) {
         </p>
         {!reach && (
           <p>
-            Our e-mail could not reach you: the address that you gave us does not work. Please ring
+            Our email could not reach you: the address that you gave us does not work. Please ring
             us on <PhoneLink />.
           </p>
         )}
@@ -183,7 +183,7 @@ function Explanation({ view: { state, promise, reach } }: { view: View }) {
     );
   }
   if (state === 'ordered') {
-    return reach === 'email' && <p>Our e-mail about the order has all that you need.</p>;
+    return reach === 'email' && <p>Our email about the order has all that you need.</p>;
   }
   if (state === 'over') {
     return (

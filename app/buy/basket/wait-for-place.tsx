@@ -36,7 +36,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
   async function ask() {
     const email = field.current?.value.trim() ?? '';
     if (email === '' || looksMistyped(email)) {
-      setProblem('Please give an e-mail address that reaches you.');
+      setProblem('Please give an email address that reaches you.');
       field.current?.focus();
       return;
     }
@@ -74,7 +74,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
       {/* Always rendered: screen readers announce only changes of an existing status. */}
       <p role="status" className={styles.joined}>
         {isJoined &&
-          `You are on the list for ${name}. We are sending you an e-mail; you can leave the list by its link.`}
+          `You are on the list for ${name}. We are sending you an email; you can leave the list by its link.`}
       </p>
       {!isJoined && (
         <>
@@ -88,7 +88,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
             type="email"
             name="email"
             autoComplete="email"
-            placeholder="Your e-mail address"
+            placeholder="Your email address"
             maxLength={CUSTOMER_FIELDS.email.max}
             aria-invalid={problem !== ''}
             aria-describedby={`${id}-problem`}

@@ -42,7 +42,7 @@ async function readOrder(shop: Shop, { token, day }: { token: string; day: strin
   return { order, ofDay, day };
 }
 
-const SLIP = 'There may be a slip in the link. Please use the one in our last e-mail.';
+const SLIP = 'There may be a slip in the link. Please use the one in our last email.';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);

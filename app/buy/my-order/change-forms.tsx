@@ -252,7 +252,7 @@ export function Cancel({ order, rejected }: FormProps) {
         <input type="hidden" name="version" value={order.version} />
         <p>
           <Problem rejected={own} /> Your cake is made for you, so we decide whether we can still
-          cancel it and what we can pay back. You get our answer by e-mail.
+          cancel it and what we can pay back. You get our answer by email.
         </p>
         <Button type="submit" variant="outline">
           Ask to cancel

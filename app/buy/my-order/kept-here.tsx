@@ -28,7 +28,7 @@ export function KeptHere({ token, until }: { token: string; until: Day }) {
     <div ref={note} className="quiet" tabIndex={-1}>
       <p role="status">
         {state === 'forgotten' &&
-          'Taken out of this browser’s menu. The links in our e-mails still work.'}
+          'Taken out of this browser’s menu. The links in our emails still work.'}
       </p>
       {state === 'kept' && (
         <>

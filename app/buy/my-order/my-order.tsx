@@ -226,7 +226,7 @@ function notFound() {
   return data(
     {
       title: 'We could not find that order',
-      text: 'There may be a slip in the link. If you have a later e-mail of ours, please use the link in that one.',
+      text: 'There may be a slip in the link. If you have a later email of ours, please use the link in that one.',
     },
     { status: 404 },
   );
@@ -236,11 +236,11 @@ const CONFLICT =
   'Your order has changed since you opened this page. This is how it is now: please look, then try again.';
 
 const DONE_WORDS = {
-  message: 'Saved. We are sending you an e-mail with your order as it is now.',
-  collector: 'Saved. We are sending you an e-mail with your order as it is now.',
-  added: 'Added. We are sending you an e-mail with your order as it is now.',
+  message: 'Saved. We are sending you an email with your order as it is now.',
+  collector: 'Saved. We are sending you an email with your order as it is now.',
+  added: 'Added. We are sending you an email with your order as it is now.',
   dropped: 'It is not added. Your order is as it was.',
-  move: 'Moved. We are sending you an e-mail with the new day or time for your calendar.',
+  move: 'Moved. We are sending you an email with the new day or time for your calendar.',
 };
 
 export function meta({ matches }: Route.MetaArgs) {

@@ -37,13 +37,13 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
         </p>
         {order.emailDetour === 'at-payment' && (
           <p>
-            The e-mail address of this order does not work. Our e-mails go to {order.email}, which
-            you gave when you paid.
+            The email address of this order does not work. Our emails go to {order.email}, which you
+            gave when you paid.
           </p>
         )}
         {order.emailDetour === 'nowhere' && (
           <p>
-            We cannot e-mail you about this order: its address does not work. Please ring us on{' '}
+            We cannot email you about this order: its address does not work. Please ring us on{' '}
             <PhoneLink />.
           </p>
         )}
@@ -195,7 +195,7 @@ function State({ order }: { order: Order }) {
   if (order.cancelling === 'requested') {
     return (
       <p className={styles.note}>
-        We have your request to cancel it, and will answer by e-mail. Until then your order stays as
+        We have your request to cancel it, and will answer by email. Until then your order stays as
         it is.
       </p>
     );

@@ -281,7 +281,7 @@ function Explanation({ obstacle, quote }: ExplanationProps) {
     case 'quote-over':
       return quote?.ended === 'replaced' ? (
         <>
-          There is a newer quote: the link in our latest e-mail opens it. If you have none, ring us
+          There is a newer quote: the link in our latest email opens it. If you have none, ring us
           on <PhoneLink />.
         </>
       ) : (

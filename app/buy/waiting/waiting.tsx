@@ -127,7 +127,7 @@ function explanation(state: OwnEntry['state'], day: string): string {
     case 'offered':
       return `On ${day} we can make this for you after all. Put it into your basket and order it as usual. For words on it, press Edit there.`;
     case 'ordered':
-      return `Your place on ${day} is in your order. Once it is paid, our e-mail about it has all that you need. If it is not paid in time, the place goes to the next.`;
+      return `Your place on ${day} is in your order. Once it is paid, our email about it has all that you need. If it is not paid in time, the place goes to the next.`;
     case 'left':
       return `We will not write to you about ${day} again.`;
     case 'lapsed':
