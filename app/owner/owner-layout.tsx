@@ -11,6 +11,7 @@ import {
 import type { LoaderResults } from '#app/live/loader-results.ts';
 import { ConnectionNotice, TickNotice } from '#app/owner/collections/ticks/tick-notice.tsx';
 import { appManifest } from '#app/owner/frame/app-manifest.ts';
+import { AskToLeave } from '#app/owner/frame/ask-to-leave.tsx';
 import { answerInPlace } from '#app/owner/frame/form-answer.ts';
 import { KeepInPlace } from '#app/owner/frame/keep-in-place.tsx';
 import { keepScreens } from '#app/owner/frame/keep-screens.ts';
@@ -82,6 +83,7 @@ export default function OwnerLayout({ loaderData }: Route.ComponentProps) {
       {/* Without a network it is of an earlier time. */}
       <TickNotice refresh={refresh} flash={stale ? undefined : loaderData.flash} />
       <KeysDialog role={loaderData.role} />
+      <AskToLeave />
     </Frame>
   );
 }

@@ -227,6 +227,7 @@ function KeptForm({ path, ...data }: FieldsProps & { path: string }) {
       to={path}
       version={data.asked?.version}
       filled={kept ?? data.filled}
+      isKept
       noValidate
     >
       <Fields {...data} />

@@ -4,7 +4,6 @@ import {
   Fragment,
   type ReactNode,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -15,6 +14,7 @@ import { Problem } from './field.tsx';
 import kit from './kit.module.css';
 import type { Conflict, Refusal } from './refusal.ts';
 import { MendedContext, RefusalContext } from './refusal-context.ts';
+import { useUnsaved } from './unsaved.ts';
 
 interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
   /** The path of the action. */
@@ -23,6 +23,8 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
   version?: number | undefined;
   /** What the fields show at first, by name. */
   filled?: Record<string, string[]> | undefined;
+  /** What is typed is kept elsewhere, so that it can be left. */
+  isKept?: boolean;
 }
 
 /**
@@ -30,7 +32,7 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
  * screen stays while it is sent: what was typed stays after a refusal, also without a network, and after a success
  * the fields show what is stored.
  */
-export function ActionForm({ to, version, filled, children, ...form }: ActionFormProps) {
+export function ActionForm({ to, version, filled, isKept, children, ...form }: ActionFormProps) {
   const fetcher = useFetcher<Refusal>();
   const { pathname, search } = useLocation();
   const posted = usePosted(to);
@@ -40,35 +42,48 @@ export function ActionForm({ to, version, filled, children, ...form }: ActionFor
   const [round, setRound] = useState(0);
   // The version that the fields show, and that is sent.
   const [opened, setOpened] = useState(version);
-  const [isEdited, setEdited] = useState(false);
+  const [isEdited, setEdited] = useState(posted !== undefined);
   const element = useRef<HTMLFormElement>(null);
-  // While it is sent: the fetcher's data of before.
-  const sent = useRef<{ before: Refusal | undefined }>(undefined);
+  /** What it would have sent before it was edited. */
+  const shown = useRef('');
   // The place of the button that sent it.
   const pressed = useRef(-1);
   const isSending = fetcher.state !== 'idle';
+  const [wasSending, setWasSending] = useState(false);
+  // The router keeps an earlier answer after a redirect.
+  const [earlier, setEarlier] = useState<Refusal>();
+  if (isSending !== wasSending) {
+    setWasSending(isSending);
+    if (!isSending) take(fetcher.data === earlier ? undefined : fetcher.data);
+  }
   // Nobody has typed anything: the fields show what is stored now.
   if (opened !== version && !isEdited && !refusal) setOpened(version);
   useEffect(() => {
-    if (element.current && isTyped(element.current)) setEdited(true);
-  }, []);
-  useLayoutEffect(() => {
-    if (isSending || !sent.current) return;
-    // The router keeps an earlier answer after a redirect.
-    const answer = fetcher.data === sent.current.before ? undefined : fetcher.data;
-    sent.current = undefined;
-    setRefusal(answer);
-    setMended([]);
-    if (answer) return;
-    setRound((current) => current + 1);
-    setEdited(false);
-  }, [isSending, fetcher.data]);
+    const form = element.current;
+    if (!form || isEdited) return;
+    // Before the scripts ran.
+    if (isTyped(form)) setEdited(true);
+    else shown.current = contentOf(form);
+  });
+  useUnsaved(() => {
+    const form = element.current;
+    if (!form || !isEdited || isKept || refusal?.once) return false;
+    return form.querySelector(':read-write') !== null && contentOf(form) !== shown.current;
+  });
   useEffect(() => {
     if (round > 0) focusAgain(element.current, pressed.current);
   }, [round]);
   useEffect(() => {
     if (refusal && refusal !== posted) focusOnProblem(element.current);
   }, [refusal, posted]);
+
+  function take(answer: Refusal | undefined): void {
+    setRefusal(answer);
+    setMended([]);
+    if (answer) return;
+    setRound(round + 1);
+    setEdited(false);
+  }
 
   function mend(problem: string): void {
     if (refusal && !mended.includes(problem)) setMended([...mended, problem]);
@@ -81,7 +96,7 @@ export function ActionForm({ to, version, filled, children, ...form }: ActionFor
     event.preventDefault();
     // A second tap does not send it again.
     if (isSending) return;
-    sent.current = { before: fetcher.data };
+    setEarlier(fetcher.data);
     const button =
       submitter instanceof HTMLButtonElement || submitter instanceof HTMLInputElement
         ? submitter
@@ -194,6 +209,11 @@ function usePosted(to: string): Refusal | undefined {
   const answer = useActionData<Refusal>();
   const { pathname } = useLocation();
   return pathname === to.split(/[?#]/)[0] ? answer : undefined;
+}
+
+/** What it would send, as text to compare. */
+function contentOf(form: HTMLFormElement): string {
+  return JSON.stringify([...new FormData(form)]);
 }
 
 /** Whether it was typed in before the scripts ran. */

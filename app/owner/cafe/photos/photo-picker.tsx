@@ -35,6 +35,7 @@ export function PhotoPicker({
 }: PhotoPickerProps) {
   const { values: initial = stored, problem } = useEntered(name);
   const [chosen, setChosen] = useState(initial);
+  const first = useRef(initial);
   const root = useRef<HTMLFieldSetElement>(null);
   const nextFocus = useRef<string>(undefined);
   const altOf = new Map(photos.map(({ file, alt }) => [file, alt]));
@@ -44,7 +45,10 @@ export function PhotoPicker({
   useLayoutEffect(() => {
     const selector = nextFocus.current;
     nextFocus.current = undefined;
-    if (selector && chosen) root.current?.querySelector<HTMLElement>(selector)?.focus();
+    if (selector) root.current?.querySelector<HTMLElement>(selector)?.focus();
+    // Tells the form that it is edited.
+    if (chosen !== first.current)
+      root.current?.dispatchEvent(new Event('input', { bubbles: true }));
   }, [chosen]);
 
   function add(file: string) {

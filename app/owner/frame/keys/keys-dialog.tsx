@@ -1,4 +1,6 @@
+import dialog from '#app/owner/frame/dialog.module.css';
 import { Fact } from '#app/ui/kit/fact.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import type { Role } from '#domain/staff/person.ts';
 import { mayPress, SHORTCUTS } from './keys.ts';
 import styles from './keys-dialog.module.css';
@@ -7,7 +9,7 @@ import styles from './keys-dialog.module.css';
 export function KeysDialog({ role }: { role: Role }) {
   const shown = SHORTCUTS.filter(([key]) => mayPress(role, key));
   return (
-    <dialog id="keys" className={styles.dialog} aria-labelledby="keys-title">
+    <dialog id="keys" className={dialog.dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
       <dl className={styles.keys}>
         {shown.map(([key, what]) => (
@@ -17,8 +19,8 @@ export function KeysDialog({ role }: { role: Role }) {
         ))}
       </dl>
       <p>They can be switched off in More.</p>
-      <form method="dialog">
-        <button type="submit" className={styles.close}>
+      <form method="dialog" className={kit.actions}>
+        <button type="submit" className={kit.action}>
           Close
         </button>
       </form>
