@@ -128,15 +128,26 @@ export function openTimes(day: Day, rules: TimeRules, loads: DayLoads): Collecti
   return windows.flatMap((window) => (isFull(window, load.times) ? [] : window.time));
 }
 
-/** Whether one more order fits: its units, and in one of the day's collection times if it has any. */
-export function hasRoom(
-  day: Day,
-  units: number,
-  rules: Pick<CalendarRules, 'capacity'> & TimeRules,
-  loads: DayLoads,
-): boolean {
+type RoomRules = Pick<CalendarRules, 'capacity'> & TimeRules;
+
+/** What is left of a day: in units, and for how many orders its collection times have room. */
+export interface Left {
+  units: number;
+  orders: number;
+}
+
+export function leftOf(day: Day, rules: RoomRules, loads: DayLoads): Left {
   const load = loads.get(day) ?? NOTHING_TAKEN;
-  return ordersLeft(timesOn(day, rules), load) > 0 && units <= roomOn(day, rules, loads);
+  return { units: roomOn(day, rules, loads), orders: ordersLeft(timesOn(day, rules), load) };
+}
+
+/** Whether one more order fits: its units, and in one of the day's collection times if it has any. */
+export function hasRoom(day: Day, units: number, rules: RoomRules, loads: DayLoads): boolean {
+  return fits(units, leftOf(day, rules, loads));
+}
+
+export function fits(units: number, left: Left): boolean {
+  return units <= left.units && left.orders > 0;
 }
 
 /** Units of sizes, by id, where the owner has set others than the usual, and of choices of options, by `choiceKey`. */
@@ -167,7 +178,7 @@ export interface Room {
  */
 export function roomForVisitors(
   days: Day[],
-  rules: Pick<CalendarRules, 'capacity'> & TimeRules,
+  rules: RoomRules,
   loads: DayLoads,
   units: SizeUnits,
   cakes: Pick<Cake, 'id' | 'sizes' | 'options'>[],

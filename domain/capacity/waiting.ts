@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay, londonTime } from '#domain/calendar/days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
+import { fits, type Left } from './capacity.ts';
 
 // The waiting list of a full day: one entry for each customer who wants certain cakes on it. Room that appears is
 // offered to the first whose cakes fit, and is taken while it is offered.
@@ -53,17 +54,6 @@ export interface InLine {
   chance: 'open' | 'closed' | 'over';
 }
 
-/** What is left of a day: in units, and for how many orders its collection times have room. */
-export interface Left {
-  units: number;
-  orders: number;
-}
-
-/** Whether one more order fits. */
-export function fits({ units }: Pick<InLine, 'units'>, left: Left | undefined): boolean {
-  return left !== undefined && units <= left.units && left.orders >= 1;
-}
-
 interface LineChanges<Entry> {
   over: Entry[];
   lapsed: Entry[];
@@ -99,7 +89,8 @@ export function changeLine<Entry extends InLine>(
     if (isOffered && (isOver || isLapsed)) add(entry.day, entry.units, 1);
   }
   for (const entry of waiting) {
-    if (entry.chance !== 'open' || !fits(entry, free.get(entry.day))) continue;
+    const room = free.get(entry.day);
+    if (entry.chance !== 'open' || !room || !fits(entry.units, room)) continue;
     changes.offered.push(entry);
     add(entry.day, -entry.units, -1);
   }

@@ -76,7 +76,7 @@ export async function calendarVersion({ content }: Pick<Shop, 'content'>): Promi
 /** How much the cafe makes, in units. */
 export interface DayCapacities extends TimeRules {
   /** Undefined: there are no limits. */
-  week: WeekCapacity | undefined;
+  capacity: WeekCapacity | undefined;
   /** Of single days. */
   own: ReadonlyMap<Day, number>;
 }
@@ -90,7 +90,7 @@ export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities
   const hours = Words.shape.hours.safeParse(edited?.body).data;
   const { rules = general } = hours ? withinHours(stored, hours.week) : stored;
   const { times, dayHours }: TimeRules = rules;
-  return { week: general.capacity, own: capacities, times, dayHours };
+  return { capacity: general.capacity, own: capacities, times, dayHours };
 }
 
 export interface CalendarVersion {

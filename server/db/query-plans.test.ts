@@ -21,7 +21,7 @@ import {
 } from '#server/orders/book.ts';
 import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
-import { busiestDays, fullDays, fullTimes } from '#server/orders/days.ts';
+import { busiestDays, findFull } from '#server/orders/days.ts';
 import { entriesBetween } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { orderToPay } from '#server/orders/pay-link.ts';
@@ -60,9 +60,8 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   'all content, once a version': ({ content }) => content(),
   'staff: the versions of a cake': (shop) => cakeVersions(shop, 'berry-drip-cake', { limit: 51 }),
   'place, confirm: the order by id': ({ db }, { id }) => readOrder(db, id),
-  'place: the room of a day': ({ db }) => fullDays(db, LIMITS, new Map([[DAY, 1]])),
-  'place: the room of a collection time': ({ db }) =>
-    fullTimes(db, LIMITS, [{ day: DAY, time: TIME }]),
+  'place: the room of a day': ({ db }) =>
+    findFull(db, LIMITS, new Map([[DAY, 1]]), [{ day: DAY, time: TIME }]),
   'reconcile: find due orders': ({ db }) => openOrders(db, NOON, 0),
   'confirm: mark as funded': (shop, order) =>
     fundOrder(shop, order.id, {
@@ -147,7 +146,7 @@ const REQUEST = {
 };
 const LIMITS = {
   now: NOON,
-  week: Array(7).fill(1),
+  capacity: Array(7).fill(1),
   own: new Map<Day, number>(),
   times: Array(7).fill([{ time: TIME, most: 1 }]),
 };

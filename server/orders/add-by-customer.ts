@@ -23,7 +23,7 @@ import {
 import { CHECKOUT_SECONDS, canOpen, logUnavailable } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { openLink } from './customer-link.ts';
-import { fullDays, lockDays } from './days.ts';
+import { findFull, lockDays } from './days.ts';
 import { repeatRaced } from './races.ts';
 import { lockUncancelledOrder, readOrder } from './rows.ts';
 import { recordEvent } from './trail.ts';
@@ -121,8 +121,7 @@ async function begin(
     if (!order || day === undefined || itemAt(order.items, position)?.day !== day) return undefined;
     if (!hasItemsOf(order.items, lines)) return undefined;
     if ((await readAddition(trx, orderId)) || (await outcomeOf(trx, orderId, id))) return undefined;
-    const full = await fullDays(trx, locked, new Map(units > 0 ? [[day, units]] : []));
-    if (full.length > 0) return 'full';
+    if (await findFull(trx, locked, new Map(units > 0 ? [[day, units]] : []))) return 'full';
     if (amount === 0) {
       await addLines(trx, order, addition, { paid: 0 });
       return 'added';

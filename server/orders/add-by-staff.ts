@@ -10,7 +10,7 @@ import type { Shop } from '#server/shop.ts';
 import { addLines, outcomeOf } from './additions.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
-import { fullDays, lockDays, recordOverbooked } from './days.ts';
+import { findFull, lockDays, recordOverbooked } from './days.ts';
 import { checkOrderable, rejectFull } from './place.ts';
 import { repeatRaced } from './races.ts';
 import { readFulfilments } from './ready.ts';
@@ -91,8 +91,8 @@ function write(
     if (!anchor || (await outcomeOf(trx, orderId, id))) return undefined;
     const fulfilment = (await readFulfilments(trx, orderId)).get(day) ?? 'to-make';
     if (fulfilment !== 'to-make') return 'ticked-off';
-    const full = evenIfClosed ? [] : await fullDays(trx, locked, unitsByDay(items));
-    if (full.length > 0) return { days: full, times: [] };
+    const full = evenIfClosed ? undefined : await findFull(trx, locked, unitsByDay(items));
+    if (full) return full;
     // One that may be paid just now has another amount.
     const [changed] = await applyTransition(trx, orderId, 'add', { payment: 'none' })
       .set({ checkout_id: null })

@@ -3,7 +3,7 @@ import type { OverbookedDay, OverbookedTime } from '#domain/book/trail.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
-import { type CollectionTime, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { type CalendarRules, type CollectionTime, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { hasTimeLimits, timeInWords, timesOn } from '#domain/calendar/times.ts';
 import {
   capacityOf,
@@ -14,14 +14,15 @@ import {
   type FullTime,
   type Hold,
   heldUntil,
+  type Left,
+  leftOf,
+  openTimes,
   ordersIn,
-  ordersLeft,
   type Room,
   roomForVisitors,
-  type TakenTimes,
+  roomOn,
   unitsByDay,
 } from '#domain/capacity/capacity.ts';
-import type { Left } from '#domain/capacity/waiting.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { calendarRules, type DayCapacities, readCapacities } from '#server/content/calendar.ts';
@@ -51,24 +52,24 @@ function takesDays(now: Instant) {
     or orders.state in ('placed', 'accepting') and orders.pay_by > ${earliestHeld(now)})`;
 }
 
-/** The limits of the days, locked until the transaction ends. */
-interface LockedDays extends DayCapacities {
+/** The limits of the days, and whose part of them counts as free. */
+export interface Limits extends DayCapacities {
   now: Instant;
-  /** The entry of the waiting list whose place the order takes: it counts as free. */
+  /** The entry of the waiting list whose place the order takes. */
   offer?: string | undefined;
-  /** What this order takes counts as free. */
+  /** An order. */
   except?: OrderId | undefined;
 }
 
-/** Call it before the transaction locks or changes an order. */
-export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<LockedDays> {
+/** Locks the days until the transaction ends. Call it before that locks or changes an order. */
+export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<Limits> {
   const capacities = await readCapacities(trx);
   if (hasLimits(capacities)) await lockKey(trx, 'days');
   return { ...capacities, now };
 }
 
-function hasLimits({ week, times }: Pick<DayCapacities, 'week' | 'times'>): boolean {
-  return week !== undefined || hasTimeLimits({ times });
+function hasLimits({ capacity, times }: Pick<CalendarRules, 'capacity' | 'times'>): boolean {
+  return capacity !== undefined || hasTimeLimits({ times });
 }
 
 type CountedItem = Pick<OrderItem, 'day' | 'units' | 'time'>;
@@ -89,65 +90,50 @@ export async function lockRoom(
   trx: Kysely<Tables>,
   items: CountedItem[],
   { now, caller, evenIfFull, offer, except }: Hold,
-): Promise<{ ok: true; locked: LockedDays } | NoRoom> {
+): Promise<{ ok: true; locked: Limits } | NoRoom> {
   const locked = { ...(await lockDays(trx, now)), offer, except };
   if (!hasLimits(locked)) return { ok: true, locked };
   const until = caller && (await waitForHolds(trx, caller, items, now));
   if (until) return { ok: false, reason: 'held', until };
-  if (evenIfFull) return { ok: true, locked };
-  const full = {
-    days: await fullDays(trx, locked, unitsByDay(items)),
-    times: await fullTimes(trx, locked, items),
-  };
-  return full.days.length + full.times.length > 0
-    ? { ok: false, reason: 'full', full }
-    : { ok: true, locked };
+  const full = evenIfFull ? undefined : await findFull(trx, locked, unitsByDay(items), items);
+  return full ? { ok: false, reason: 'full', full } : { ok: true, locked };
 }
 
-/** Those of the days that have no room for the units. */
-export async function fullDays(
+/** Which of the days have no room for the units, and which of the items' collection times none for another order. */
+export async function findFull(
   trx: Kysely<Tables>,
-  locked: LockedDays,
+  locked: Limits,
   units: Map<Day, number>,
-): Promise<FullDay[]> {
-  const limited = await limitedDays(trx, locked, units.keys());
-  return limited.flatMap(({ day, capacity, units: taken }) =>
-    taken + (units.get(day) ?? 0) > capacity ? [{ day, left: capacity - taken }] : [],
-  );
+  items: Pick<OrderItem, 'day' | 'time'>[] = [],
+): Promise<Full | undefined> {
+  const times = [...timeOfDays(items)];
+  const loads = await readLoads(trx, locked, [...units.keys(), ...times.map(([day]) => day)]);
+  const full = {
+    days: [...units].flatMap(([day, wanted]) => {
+      const left = roomOn(day, locked, loads);
+      return wanted > left ? [{ day, left }] : [];
+    }),
+    times: times.flatMap(([day, time]) => {
+      const isOffered = timesOn(day, locked).some((window) => window.time === time);
+      return isOffered && !openTimes(day, locked, loads).includes(time) ? [{ day, time }] : [];
+    }),
+  };
+  return full.days.length + full.times.length > 0 ? full : undefined;
 }
 
-/** Those of the items' collection times that have no room for another order. @param except it is not counted. */
-export async function fullTimes(
-  trx: Kysely<Tables>,
-  locked: LockedDays,
-  items: Pick<OrderItem, 'day' | 'time'>[],
-  except = locked.except,
-): Promise<FullTime[]> {
-  const limited = await limitedTimes(trx, locked, items, except);
-  const full: FullTime[] = [];
-  for (const each of limited) {
-    const isFull =
-      each.orders >= each.most || (await ordersLeftOn(trx, locked, each.day, except)) <= 0;
-    if (isFull) full.push(each);
-  }
-  return full;
+/** An order has one time for each of its days. */
+function timeOfDays(items: Pick<OrderItem, 'day' | 'time'>[]): Map<Day, CollectionTime> {
+  return new Map(items.flatMap(({ day, time }) => (time ? [[day, time] as const] : [])));
 }
 
 /** What is left of each of the days; Infinity without a limit. */
 export async function leftOn(
   db: Kysely<Tables>,
-  limits: LockedDays,
-  days: Iterable<Day>,
+  limits: Limits,
+  days: Day[],
 ): Promise<Map<Day, Left>> {
-  const left = new Map<Day, Left>();
-  for (const day of days) {
-    const orders = await ordersLeftOn(db, limits, day);
-    left.set(day, { units: Number.POSITIVE_INFINITY, orders });
-  }
-  for (const { day, capacity, units } of await limitedDays(db, limits, left.keys())) {
-    left.set(day, { orders: Number.POSITIVE_INFINITY, ...left.get(day), units: capacity - units });
-  }
-  return left;
+  const loads = await readLoads(db, limits, days);
+  return new Map(days.map((day) => [day, leftOf(day, limits, loads)]));
 }
 
 /**
@@ -156,20 +142,28 @@ export async function leftOn(
  */
 export async function recordOverbooked(
   trx: Kysely<Tables>,
-  locked: LockedDays,
+  locked: Limits,
   orderId: OrderId,
   items: CountedItem[],
   by?: string,
 ): Promise<{ days: OverbookedDay[]; times: OverbookedTime[] }> {
-  const left = await leftOn(trx, locked, unitsByDay(items).keys());
-  const crowded = [...left].flatMap(([day, { units, orders }]) =>
-    units < 0 || orders < 0 ? [day] : [],
-  );
-  await takeBackOffers(trx, crowded);
-  const limited = await limitedDays(trx, locked, crowded);
-  const days = limited.filter(({ capacity, units }) => units > capacity);
-  const limitedTime = await limitedTimes(trx, locked, items);
-  const times = limitedTime.filter(({ orders, most }) => orders > most);
+  const wanted = [...unitsByDay(items).keys()];
+  const limits = { ...locked, except: undefined };
+  for (const [day, { units, orders }] of await leftOn(trx, limits, wanted)) {
+    if (units < 0 || orders < 0) await takeBackOffers(trx, day);
+  }
+  const chosen = [...timeOfDays(items)];
+  const loads = await readLoads(trx, limits, [...wanted, ...chosen.map(([day]) => day)]);
+  const days = wanted.flatMap((day) => {
+    const capacity = capacityOf(day, limits.capacity, limits.own.get(day));
+    const units = loads.get(day)?.units ?? 0;
+    return capacity !== undefined && units > capacity ? [{ day, units, capacity }] : [];
+  });
+  const times = chosen.flatMap(([day, time]) => {
+    const most = timesOn(day, limits).find((window) => window.time === time)?.most ?? null;
+    const orders = ordersIn({ time }, loads.get(day)?.times ?? new Map());
+    return most !== null && orders > most ? [{ day, time, orders, most }] : [];
+  });
   if (days.length + times.length === 0) return { days, times };
   const actor = by === undefined ? { actor: 'shop' as const } : actorOf(by);
   const facts = { days, ...(times.length > 0 && { times }) };
@@ -178,21 +172,19 @@ export async function recordOverbooked(
 }
 
 /** Offers whose e-mails were not tried yet give way: what had freed the place was undone. */
-async function takeBackOffers(trx: Kysely<Tables>, days: Day[]): Promise<void> {
-  for (const day of days) {
-    const offered = await trx
-      .selectFrom('waiting')
-      .select('id')
-      .where('day', '=', day)
-      .where('state', '=', 'offered')
-      .execute();
-    for (const { id } of offered) {
-      const { numDeletedRows } = await deleteUntried(trx, id)
-        .where('kind', '=', 'waiting-offer')
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) continue;
-      await trx.updateTable('waiting').set({ state: 'waiting' }).where('id', '=', id).execute();
-    }
+async function takeBackOffers(trx: Kysely<Tables>, day: Day): Promise<void> {
+  const offered = await trx
+    .selectFrom('waiting')
+    .select('id')
+    .where('day', '=', day)
+    .where('state', '=', 'offered')
+    .execute();
+  for (const { id } of offered) {
+    const { numDeletedRows } = await deleteUntried(trx, id)
+      .where('kind', '=', 'waiting-offer')
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) continue;
+    await trx.updateTable('waiting').set({ state: 'waiting' }).where('id', '=', id).execute();
   }
 }
 
@@ -243,120 +235,43 @@ export async function keepDays(
   await storeIncident(trx, { kind: 'overbooked', subject: orderId, orderId, facts });
 }
 
-/** Those of the days that have a limit, with what is taken of them. */
-async function limitedDays(
-  trx: Kysely<Tables>,
-  { week, own, now, offer, except }: LockedDays,
-  days: Iterable<Day>,
-): Promise<OverbookedDay[]> {
-  const capacities = new Map<string, number>();
-  for (const day of days) {
-    const capacity = capacityOf(day, week, own.get(day));
-    if (capacity !== undefined) capacities.set(day, capacity);
-  }
-  // PostgreSQL rejects an empty list.
-  if (capacities.size === 0) return [];
-  const taken = await takenUnits(trx, now)
-    .where('day', 'in', [...capacities.keys()])
-    .$if(except !== undefined, (query) => query.where('order_id', '<>', except ?? ''))
-    .execute();
-  const units = new Map(taken.map((row) => [row.day, Number(row.units)]));
-  for (const row of await reservedUnits(trx, now, offer)) {
-    units.set(row.day, (units.get(row.day) ?? 0) + row.units);
-  }
-  return [...capacities].map(([day, capacity]) => ({
-    day: Day.parse(day),
-    units: units.get(day) ?? 0,
-    capacity,
-  }));
-}
-
-/** Those of the items' collection times that have a limit, with the orders that have them. */
-async function limitedTimes(
-  trx: Kysely<Tables>,
-  locked: LockedDays,
-  items: Pick<OrderItem, 'day' | 'time'>[],
-  except?: OrderId,
-): Promise<OverbookedTime[]> {
-  const wanted = new Map<string, Omit<OverbookedTime, 'orders'>>();
-  for (const { day, time } of items) {
-    const window = timesOn(day, locked).find((each) => each.time === time);
-    if (window && window.most !== null)
-      wanted.set(`${day} ${time}`, { day, time: window.time, most: window.most });
-  }
-  // PostgreSQL rejects an empty list.
-  if (wanted.size === 0) return [];
-  const days = [...new Set([...wanted.values()].map(({ day }) => day))];
-  let query = takenTimes(trx, locked.now).where('day', 'in', days);
-  if (except !== undefined) query = query.where('order_id', '<>', except);
-  const taken = timesByDay(await query.execute());
-  return [...wanted.values()].map((each) => ({
-    ...each,
-    orders: ordersIn(each, taken.get(each.day) ?? new Map()),
-  }));
-}
-
-/** For how many more orders the collection times of a day have room. @param except it is not counted. */
-async function ordersLeftOn(
-  db: Kysely<Tables>,
-  { offer = '', now, ...limits }: LockedDays,
-  day: Day,
-  except?: OrderId,
-): Promise<number> {
-  const windows = timesOn(day, limits);
-  if (!windows.some(({ most }) => most !== null)) return Number.POSITIVE_INFINITY;
-  let query = takenTimes(db, now).where('day', '=', day);
-  if (except !== undefined) query = query.where('order_id', '<>', except);
-  const times = timesByDay(await query.execute()).get(day) ?? new Map();
-  const offers = await db
-    .selectFrom('waiting')
-    .select('id')
-    .where('day', '=', day)
-    .where('state', '=', 'offered')
-    .where('id', '!=', offer)
-    .execute();
-  return ordersLeft(windows, { times, offers: offers.length });
-}
-
-/** What orders take of each day. */
-function takenUnits(db: Kysely<Tables>, now: Instant) {
-  return db
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(['day', ({ fn }) => fn.sum('units').as('units')])
-    .where(takesDays(now))
-    .groupBy('day');
-}
-
-/** How many orders have each collection time of a day. */
-function takenTimes(db: Kysely<Tables>, now: Instant) {
-  return db
-    .selectFrom('order_items')
-    .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(['day', 'time', ({ fn }) => fn.count('order_id').distinct().as('orders')])
-    .where('time', 'is not', null)
-    .where(takesDays(now))
-    .groupBy(['day', 'time']);
-}
-
-function timesByDay(
-  rows: { day: string; time: string | null; orders: string | number | bigint }[],
-): Map<string, TakenTimes> {
-  const days = new Map<string, Map<CollectionTime, number>>();
-  for (const { day, time, orders } of rows) {
-    if (time === null) continue;
-    const times = days.get(day) ?? new Map();
-    days.set(day, times.set(time, Number(orders)));
-  }
-  return days;
-}
-
 /**
- * What is taken of days by no order: by offers to the waiting list, and by what customers add to their orders and have not
- * paid yet. A day may be there twice.
- * @param except the entry of the waiting list whose place counts as free.
+ * What is taken of the days from the first of these to the last, and their own capacities: by orders, by offers to the
+ * waiting list, and by what customers add to their orders and have not paid yet. Nothing while the shop has no limits.
  */
-async function reservedUnits(db: Kysely<Tables>, now: Instant, except = '') {
+async function readLoads(
+  db: Kysely<Tables>,
+  { now, offer = '', except = '', ...limits }: Limits,
+  days: Day[],
+): Promise<DayLoads> {
+  const loads = new Map<Day, DayLoad>();
+  const sorted = days.toSorted();
+  const [from, to] = [sorted[0], sorted.at(-1)];
+  if (from === undefined || to === undefined || !hasLimits(limits)) return loads;
+  const add = (day: Day, change: (load: DayLoad) => Partial<DayLoad>) => {
+    const own = limits.own.get(day) ?? null;
+    const load = loads.get(day) ?? { units: 0, times: new Map(), offers: 0, own };
+    loads.set(day, { ...load, ...change(load) });
+  };
+  for (const day of limits.own.keys()) if (day >= from && day <= to) add(day, () => ({}));
+  const taken = await db
+    .selectFrom('order_items')
+    .innerJoin('orders', 'orders.id', 'order_items.order_id')
+    .select(['day', 'time', ({ fn }) => fn.sum('units').as('units')])
+    .select(({ fn }) => fn.count('order_id').distinct().as('orders'))
+    .where(takesDays(now))
+    .where('order_id', '<>', except)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .groupBy(['day', 'time'])
+    .execute();
+  // PostgreSQL returns sums as text.
+  for (const { day, time, units, orders } of taken) {
+    add(Day.parse(day), (load) => ({
+      units: load.units + Number(units),
+      ...(time !== null && { times: new Map([...load.times, [time, Number(orders)]]) }),
+    }));
+  }
   const added = db
     .selectFrom('additions')
     .innerJoin('order_items', (on) =>
@@ -368,21 +283,23 @@ async function reservedUnits(db: Kysely<Tables>, now: Instant, except = '') {
     .select(sql<number>`0`.as('offers'))
     .where(isReserved(now))
     .groupBy('day');
-  const rows = await db
+  const reserved = await db
     .selectFrom('waiting')
     .select(['day', ({ fn }) => fn.sum('units').as('units')])
     .select(({ fn }) => fn.countAll<number>().as('offers'))
     .where('state', '=', 'offered')
-    .where('id', '!=', except)
+    .where('id', '!=', offer)
     .groupBy('day')
     .unionAll(added)
     .execute();
-  // PostgreSQL returns sums as text.
-  return rows.map(({ day, ...row }) => ({
-    day,
-    units: Number(row.units),
-    offers: Number(row.offers),
-  }));
+  for (const { day, units, offers } of reserved) {
+    if (day < from || day > to) continue;
+    add(Day.parse(day), (load) => ({
+      units: load.units + Number(units),
+      offers: load.offers + Number(offers),
+    }));
+  }
+  return loads;
 }
 
 /** The additions that take their day now: until their checkout has ended, and while a bank pays them. */
@@ -436,40 +353,15 @@ export async function dayLoads(
   to: Day,
   offer?: string,
 ): Promise<DayLoads> {
-  const { general, capacities } = (await content()).calendar;
-  if (!hasLimits({ week: general.capacity, times: general.times })) return new Map();
-  const none: DayLoad = { units: 0, times: new Map(), offers: 0, own: null };
-  const loads = new Map<Day, DayLoad>();
-  for (const [day, own] of capacities) {
-    if (day >= from && day <= to) loads.set(day, { ...none, own });
-  }
-  const now = clock.now();
-  const taken = await takenUnits(db, now).where('day', '>=', from).where('day', '<=', to).execute();
-  for (const row of taken) {
-    const day = Day.parse(row.day);
-    loads.set(day, { ...none, ...loads.get(day), units: Number(row.units) });
-  }
-  for (const row of await reservedUnits(db, now, offer)) {
-    const day = Day.parse(row.day);
-    const load = loads.get(day) ?? none;
-    if (day >= from && day <= to) {
-      const offers = load.offers + row.offers;
-      loads.set(day, { ...load, units: load.units + row.units, offers });
-    }
-  }
-  if (!hasTimeLimits(general)) return loads;
-  const times = await takenTimes(db, now).where('day', '>=', from).where('day', '<=', to).execute();
-  for (const [text, ofDay] of timesByDay(times)) {
-    const day = Day.parse(text);
-    loads.set(day, { ...none, ...loads.get(day), times: ofDay });
-  }
-  return loads;
+  const { general, capacities: own } = (await content()).calendar;
+  const { capacity, times } = general;
+  return readLoads(db, { capacity, times, own, now: clock.now(), offer }, [from, to]);
 }
 
 /** The room that visitors see; undefined while the shop has no limits. */
 export async function visibleRoom(shop: Shop): Promise<Room | undefined> {
   const rules = await calendarRules(shop);
-  if (!hasLimits({ week: rules.capacity, times: rules.times })) return undefined;
+  if (!hasLimits(rules)) return undefined;
   const today = londonDay(shop.clock.now());
   // A cake may have a shorter notice than the shop.
   const days = nextOpenDays(rules.daysAhead + 1, today, { ...rules, leadDays: 0 });

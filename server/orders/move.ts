@@ -20,7 +20,7 @@ import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
-import { dayLoads, fullDays, fullTimes, lockDays, recordOverbooked } from './days.ts';
+import { dayLoads, findFull, lockDays, recordOverbooked } from './days.ts';
 import { lockUncancelledOrder, readOrders } from './rows.ts';
 import { actorOf, countEvents, eventsSince, readEvents, recordEvent } from './trail.ts';
 
@@ -210,11 +210,15 @@ async function writeMove(
   if (ticked) return { ok: false, reason: 'ticked-off', ...ticked };
   const moved = items.map((item) => ({ day: to, units: item.units, time }));
   // Another time of the same day takes no more of it.
-  const units = unitsByDay(from === to ? [] : moved);
-  const [full] = evenIfFull ? [] : await fullDays(trx, locked, units);
-  if (full) return { ok: false, reason: 'full', ...full };
-  const [fullTime] = evenIfFull ? [] : await fullTimes(trx, locked, moved, orderId);
-  if (fullTime) return { ok: false, reason: 'time', isFull: true, offered: [] };
+  const units = unitsByDay(from === to ? [] : [...moved, ...all.filter(({ day }) => day === to)]);
+  const others = { ...locked, except: orderId };
+  const full = evenIfFull ? undefined : await findFull(trx, others, units, moved);
+  if (full) {
+    const [day] = full.days;
+    return day
+      ? { ok: false, reason: 'full', ...day }
+      : { ok: false, reason: 'time', isFull: true, offered: [] };
+  }
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
   const numbers = all.map((item) => item.moves);
@@ -250,12 +254,13 @@ async function writeMove(
   return MOVED;
 }
 
-function readItems(trx: Kysely<Tables>, orderId: OrderId) {
-  return trx
+async function readItems(trx: Kysely<Tables>, orderId: OrderId) {
+  const rows = await trx
     .selectFrom('order_items')
     .select(['position', 'day', 'moves', 'units', 'time'])
     .where('order_id', '=', orderId)
     .execute();
+  return rows.map(({ day, ...row }) => ({ ...row, day: Day.parse(day) }));
 }
 
 type ItemRow = Awaited<ReturnType<typeof readItems>>[number];

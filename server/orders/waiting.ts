@@ -2,14 +2,8 @@ import type { Kysely } from 'kysely';
 import { rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import { unitsWith } from '#domain/capacity/capacity.ts';
-import {
-  changeLine,
-  fits,
-  type InLine,
-  offerEnd,
-  type WaitingItem,
-} from '#domain/capacity/waiting.ts';
+import { fits, unitsWith } from '#domain/capacity/capacity.ts';
+import { changeLine, type InLine, offerEnd, type WaitingItem } from '#domain/capacity/waiting.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { choicesOf } from '#domain/catalogue/options.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -24,7 +18,7 @@ import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { step } from '#server/step.ts';
 import { copyOf, type EmailCopy } from './customer-link.ts';
-import { leftOn, lockDays } from './days.ts';
+import { type Limits, leftOn, lockDays } from './days.ts';
 import {
   type Entry,
   type EntryInLine,
@@ -68,8 +62,8 @@ export async function joinWaitingList(
   const units = unitsOf(items);
   const result = await shop.db.transaction().execute(async (trx): Promise<JoinResult> => {
     const locked = await lockDays(trx, now);
-    const left = await leftOn(trx, locked, [day]);
-    if (fits({ units }, left.get(day))) return { ok: false, reason: 'room' };
+    const left = (await leftOn(trx, locked, [day])).get(day);
+    if (left && fits(units, left)) return { ok: false, reason: 'room' };
     const own = (await readLine(trx)).filter((entry) => isSameEmail(entry.email, email));
     // Asked for once more: one e-mail and one place are enough.
     if (own.some((entry) => entry.day === day && isSameWish(entry.items, asked))) {
@@ -207,12 +201,7 @@ function hasChanges(changes: Awaited<ReturnType<typeof changesAt>>): boolean {
   return Object.values(changes).some(({ length }) => length > 0);
 }
 
-async function changesAt(
-  db: Kysely<Tables>,
-  entries: EntryInLine[],
-  sold: Sold,
-  limits: Parameters<typeof leftOn>[1],
-) {
+async function changesAt(db: Kysely<Tables>, entries: EntryInLine[], sold: Sold, limits: Limits) {
   const line = entries.map((entry) => {
     const chance = chanceAt(sold, entry, limits.now);
     if (entry.state === 'offered') return { ...entry, chance };
@@ -225,7 +214,11 @@ async function changesAt(
       chance: chance === 'open' && atEnd !== 'open' ? ('closed' as const) : chance,
     };
   });
-  const left = await leftOn(db, limits, new Set(line.map(({ day }) => day)));
+  const left = await leftOn(
+    db,
+    limits,
+    line.map(({ day }) => day),
+  );
   return changeLine(line, left, limits.now);
 }
 
