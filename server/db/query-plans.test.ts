@@ -28,7 +28,7 @@ import { orderToPay } from '#server/orders/pay-link.ts';
 import { balanceBetween, findPayout, payoutsOf } from '#server/orders/payouts.ts';
 import { quotesFor, quotesOver } from '#server/orders/quotes.ts';
 import { openOrders } from '#server/orders/reconcile.ts';
-import { claimRefunds } from '#server/orders/refund.ts';
+import { requestedRefunds } from '#server/orders/refund.ts';
 import { readOrder } from '#server/orders/rows.ts';
 import { markSeen, setFulfilment } from '#server/orders/tick-off.ts';
 import { openRequest } from '#server/requests/link.ts';
@@ -70,7 +70,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
       customerEmails: plannedEmails(order, NOON),
     }),
   'emails: claim': ({ db }) => claimEmails(db, 8, 0),
-  'refunds: claim': (shop) => claimRefunds(shop, 8),
+  'refunds: without an answer': requestedRefunds,
   'customer: a link': ({ db }) => openLink({ db }, '0'.repeat(26)),
   'customer: change a text': (shop, { id }) =>
     changeText(shop, { orderId: id, position: 0, to: 'Hello', version: 0, by: '' }),

@@ -399,13 +399,11 @@ export const tables = {
     reason: nullable(text()),
     at: text(),
     answer_by: nullable(text()),
-    /** When a server may ask the provider again for a `requested` refund. */
-    next_attempt_at: nullable(text()),
   })
     // `REFUNDED` repeats the condition.
     .index('refunds', "(order_id) where kind = 'refund' and state not in ('requested', 'refused')")
     .index('pending', '(order_id) where is_pending = 1')
-    .index('requested', "(next_attempt_at) where state = 'requested'"),
+    .index('requested', "(at) where state = 'requested'"),
   /**
    * What has moved on the payment provider's account in pounds, also for nothing of the shop's. Rows are added, and only
    * `payout_id` changes.

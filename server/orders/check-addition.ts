@@ -156,34 +156,26 @@ function differenceInWords(differences: Difference[]): string {
     case 'gone':
       return 'It is not sold any more.';
     case 'options':
-      return optionChangeInWords(difference.changes[0]?.why ?? 'gone');
-    case 'no-message':
-      return 'This comes without a message.';
+      return optionChangeInWords(difference.changes[0]?.why);
     case 'message':
       return 'We cannot write all of that message. Please use letters, numbers and punctuation.';
     case 'allergens':
       return 'What it contains has changed. Please look again.';
-    case 'price':
-      return 'Its price has changed. Please look again.';
     default:
       return CHANGED_SINCE;
   }
 }
 
-function optionChangeInWords(why: OptionChange['why']) {
+function optionChangeInWords(why: OptionChange['why'] | undefined): string {
   switch (why) {
     case 'sold-out':
       return 'One of the options is sold out for that day.';
-    case 'price':
-      return 'The price of an option has changed. Please look again.';
     case 'text':
       return 'We cannot write that text. Please make it shorter, with letters and numbers.';
-    case 'missing':
-      return 'Please choose one of each option.';
-    case 'too-many':
-      return 'These are too many options.';
     case 'gone':
       return 'One of the options is not sold any more.';
+    default:
+      return CHANGED_SINCE;
   }
 }
 

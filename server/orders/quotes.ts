@@ -17,11 +17,6 @@ import { actorOf, changeOrders, recordEvent } from './trail.ts';
 // Quotes (decision 054): orders that are not in the book yet. The customer accepts one by paying, or staff say that they
 // have. Before one ends, Stripe says that no checkout of it can be paid: money always wins.
 
-/** Of one round; the next one follows. */
-const MOST_LAPSED = 100;
-/** Then the payment provider counts as unreachable. */
-const UNREACHABLE_IN_A_ROW = 3;
-
 /**
  * Lets a quote have a checkout, until then. One that does not hold its day takes it from now on, if there is room.
  * @returns `changed`, and writes nothing, when it is not `quoted`.
@@ -142,18 +137,13 @@ async function end({ db }: Shop, orderId: OrderId, by?: string): Promise<boolean
  */
 export async function lapseQuotes(shop: Shop): Promise<void> {
   const orders = await readOrders(shop.db, await quotesOver(shop.db, todayAt(shop)));
-  let unreachable = 0;
   for (const order of orders) {
-    const obstacle = await endPayment(shop, order);
-    unreachable = obstacle === 'unavailable' ? unreachable + 1 : 0;
-    // The next round follows.
-    if (unreachable === UNREACHABLE_IN_A_ROW) return;
-    if (obstacle !== undefined) continue;
+    if (await endPayment(shop, order)) continue;
     if (await end(shop, order.id)) shop.log.info({ orderId: order.id }, 'quote lapsed');
   }
 }
 
-/** Those that nobody may be paying, oldest first. */
+/** Those that nobody may be paying. */
 export async function quotesOver(db: Kysely<Tables>, today: Day): Promise<OrderId[]> {
   const rows = await db
     .selectFrom('orders')
@@ -162,9 +152,6 @@ export async function quotesOver(db: Kysely<Tables>, today: Day): Promise<OrderI
     .where(QUOTED)
     .where('orders.state', '=', 'quoted')
     .where('valid_until', '<', today)
-    .orderBy('placed_at')
-    .orderBy('orders.id')
-    .limit(MOST_LAPSED)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -16,8 +16,6 @@ import { syncBalance } from './sync-balance.ts';
 
 const DAYS_BACK = 14;
 const DAY_SECONDS = 24 * 60 * 60;
-/** Then the provider counts as unreachable. */
-const MOST_FAILED = 3;
 
 /**
  * Asks the payment provider about the subject of an event. Events repeat, come late and out of order:
@@ -46,7 +44,7 @@ export async function handlePaymentEvent(shop: Shop, event: PaymentEvent): Promi
  */
 export async function recoverOrders(shop: Shop): Promise<void> {
   const since = recoveredSince(shop);
-  const failures: PaymentsUnavailable[] = [];
+  let failure: PaymentsUnavailable | undefined;
 
   /** Catches errors, so that one payment does not stop the comparison of the others. */
   async function compare(facts: object, work: () => Promise<unknown>): Promise<void> {
@@ -56,9 +54,7 @@ export async function recoverOrders(shop: Shop): Promise<void> {
       if (error instanceof DatabaseUnavailable) throw error;
       if (error instanceof UnreadableOrder) return raiseUnreadable(shop, error.orderId);
       shop.log.error({ err: error, ...facts }, 'a payment was not compared');
-      if (!(error instanceof PaymentsUnavailable)) return;
-      failures.push(error);
-      if (failures.length === MOST_FAILED) throw error;
+      if (error instanceof PaymentsUnavailable) failure = error;
     }
   }
 
@@ -83,7 +79,6 @@ export async function recoverOrders(shop: Shop): Promise<void> {
   for (const payment of reversed.filter((id) => !compared.has(id))) {
     await compare({ payment }, () => syncReversalsOf(shop, payment));
   }
-  const [failure] = failures;
   if (failure) throw failure;
 }
 

@@ -16,7 +16,7 @@ import {
 } from '#domain/orders/order.ts';
 import { splitRefund } from '#domain/orders/split-refund.ts';
 import type { Pence } from '#domain/pence.ts';
-import { dbTime, isDue } from '#server/db/db-time.ts';
+import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
@@ -39,15 +39,6 @@ import {
 import { lockOrder, readOrder, readOrders } from './rows.ts';
 import { hasTakenOff } from './take-off.ts';
 import { actorOf, eventsSince, recordEvent } from './trail.ts';
-
-/** Longer than the calls for one refund take. Then another server tries it, if this one has not recorded an answer. */
-const LEASE_SECONDS = 120;
-const RETRY_SECONDS = 30;
-/** Of one round; the next one follows. */
-const MOST = 20;
-
-/** Longer than any lease or pause: a refund due later was scheduled by a wrong clock. */
-const LONGEST_WAIT_SECONDS = 10 * 60;
 
 /** A refund that staff have asked for: of one payment. */
 export interface Refund {
@@ -210,53 +201,40 @@ async function insertRequested(
       state,
       is_pending: 1,
       at: dbTime(trx),
-      next_attempt_at: dbTime(trx, LEASE_SECONDS),
     })
     .execute();
   const facts = { refund: id, amount };
   await recordEvent(trx, [orderId], { kind: 'refund-requested', ...actorOf(by), facts });
 }
 
-/** Asks the payment provider again for refunds that it has not answered. */
+/**
+ * Asks the payment provider again for refunds that it has not answered. Another server may ask for the same at once: their
+ * ids are idempotency keys.
+ */
 export async function finishRefunds(shop: Shop): Promise<void> {
-  const claimed = await claimRefunds(shop, MOST);
+  const requested = await requestedRefunds(shop);
   const orders = await readOrders(
     shop.db,
-    claimed.map(({ orderId }) => orderId),
+    requested.map(({ orderId }) => orderId),
   );
-  for (const refund of claimed) {
+  for (const refund of requested) {
     const order = orders.find(({ id }) => id === refund.orderId);
     if (!order) await raiseUnreadable(shop, refund.orderId);
     else await sendRefund(shop, refund, order);
   }
 }
 
-/** Leases the refunds without an answer that have been due longest. */
-export function claimRefunds({ db }: Pick<Shop, 'db'>, most: number): Promise<Refund[]> {
-  return db
-    .with('due', (query) =>
-      query
-        .selectFrom('reversals')
-        .select(['order_id', 'id'])
-        // Literal, because SQLite does not use the partial index for a bound value.
-        .where('state', '=', sql.lit('requested'))
-        .where((eb) => isDue(db, eb, 'next_attempt_at', LONGEST_WAIT_SECONDS))
-        .orderBy('next_attempt_at')
-        .limit(most)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .updateTable('reversals')
-    .set({ next_attempt_at: dbTime(db, LEASE_SECONDS) })
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('order_id', 'id'),
-        'in',
-        selectFrom('due').select(['order_id', 'id']).$asTuple('order_id', 'id'),
-      ),
-    )
-    .returning(REQUESTED)
-    .execute();
+/** Oldest first. */
+export function requestedRefunds({ db }: Pick<Shop, 'db'>): Promise<Refund[]> {
+  return (
+    db
+      .selectFrom('reversals')
+      .select(REQUESTED)
+      // Literal, because SQLite does not use the partial index for a bound value.
+      .where('state', '=', sql.lit('requested'))
+      .orderBy('at')
+      .execute()
+  );
 }
 
 const REQUESTED = ['order_id as orderId', 'id', 'payment', 'amount', 'state', 'reason'] as const;
@@ -288,9 +266,7 @@ async function sendRefund(shop: Shop, refund: Refund, order: Order): Promise<Sen
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
     if (error.reason === 'refused') return recordRejection(shop, refund, error.code);
-    await updateRequested(db, refund)
-      .set({ next_attempt_at: dbTime(db, RETRY_SECONDS), reason: error.code })
-      .execute();
+    await updateRequested(db, refund).set({ reason: error.code }).execute();
     log.error({ orderId: order.id, amount, code: error.code }, 'refund not made yet');
     return { is: 'waiting' };
   }

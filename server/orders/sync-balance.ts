@@ -12,8 +12,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 const AGAIN_SECONDS = DAY_SECONDS;
 /** A payout takes a few days to arrive, and a bank a few more to return it. */
 const PAYOUT_DAYS = 21;
-/** Of one statement, whose number of values both databases limit. */
-const MOST_ROWS = 500;
 const BEGINNING = '1970-01-01T00:00:00.000Z';
 
 /**
@@ -63,64 +61,38 @@ async function forgetBalance(db: Kysely<Tables>): Promise<void> {
 /** All or nothing, so that no older movement is missing below the newest. */
 async function storeMoves(db: Kysely<Tables>, moves: Moved[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    for (let from = 0; from < moves.length; from += MOST_ROWS) {
-      const some = moves.slice(from, from + MOST_ROWS);
-      const added = await trx
+    for (const { paymentId, ...moved } of moves) {
+      const { numInsertedOrUpdatedRows: added } = await trx
         .insertInto('balance_transactions')
-        .values(
-          some.map(({ paymentId, ...moved }) => ({
-            ...moved,
-            payment_id: paymentId,
-            // Its own: a payout by hand has no other transactions.
-            payout_id: moved.kind === 'payout' ? moved.source : null,
-          })),
-        )
+        .values({
+          ...moved,
+          payment_id: paymentId,
+          // Its own: a payout by hand has no other transactions.
+          payout_id: moved.kind === 'payout' ? moved.source : null,
+        })
         .onConflict((known) => known.column('id').doNothing())
-        .returning('id')
+        .executeTakeFirstOrThrow();
+      if (added !== 1n || moved.kind !== 'charge' || paymentId === null) continue;
+      // A charge that was booked before it reached the balance has the time of the payment. It takes that of the balance,
+      // so that each month has the payments that Stripe's has.
+      await trx
+        .updateTable('ledger')
+        .set({ at: moved.at })
+        // A literal, because SQLite does not use the partial index for a bound value.
+        .where('kind', '=', sql.lit('charge'))
+        .where('payment_id', '=', paymentId)
         .execute();
-      const ids = new Set(added.map(({ id }) => id));
-      await dateCharges(
-        trx,
-        some.filter(({ id }) => ids.has(id)),
-      );
     }
   });
 }
 
-/**
- * A charge that was booked before it reached the balance has the time of the payment. It takes that of the balance, so that
- * each month has the payments that Stripe's has.
- */
-async function dateCharges(trx: Kysely<Tables>, moves: Moved[]): Promise<void> {
-  for (const { kind, paymentId, at } of moves) {
-    if (kind !== 'charge' || paymentId === null) continue;
-    await trx
-      .updateTable('ledger')
-      .set({ at })
-      // A literal, because SQLite does not use the partial index for a bound value.
-      .where('kind', '=', sql.lit('charge'))
-      .where('payment_id', '=', paymentId)
-      .where('at', '!=', at)
-      .execute();
-  }
-}
-
 async function storePayouts(db: Kysely<Tables>, payouts: FoundPayout[]): Promise<void> {
-  for (let from = 0; from < payouts.length; from += MOST_ROWS) {
+  for (const { isByHand, ...payout } of payouts) {
+    const { arrives, state, failure } = payout;
     await db
       .insertInto('payouts')
-      .values(
-        payouts
-          .slice(from, from + MOST_ROWS)
-          .map(({ isByHand, ...payout }) => ({ ...payout, is_by_hand: isByHand ? 1 : 0 })),
-      )
-      .onConflict((known) =>
-        known.column('id').doUpdateSet(({ ref }) => ({
-          arrives: ref('excluded.arrives'),
-          state: ref('excluded.state'),
-          failure: ref('excluded.failure'),
-        })),
-      )
+      .values({ ...payout, is_by_hand: isByHand ? 1 : 0 })
+      .onConflict((known) => known.column('id').doUpdateSet({ arrives, state, failure }))
       .execute();
   }
 }
@@ -158,18 +130,15 @@ async function complete(
   const found = await payments.paidOut(id);
   if (found.reduce((sum, { net }) => sum + net, 0) !== amount) return;
   await db.transaction().execute(async (trx) => {
-    let known = 0;
-    for (let from = 0; from < found.length; from += MOST_ROWS) {
-      const ids = found.slice(from, from + MOST_ROWS).map((moved) => moved.id);
-      const { numUpdatedRows } = await trx
+    for (const moved of found) {
+      const { numUpdatedRows: known } = await trx
         .updateTable('balance_transactions')
         .set({ payout_id: id })
-        .where('id', 'in', ids)
+        .where('id', '=', moved.id)
         .executeTakeFirstOrThrow();
-      known += Number(numUpdatedRows);
+      // One that came after the movements were read is read with the next.
+      if (known === 0n) return;
     }
-    // One that came after the movements were read is read with the next.
-    if (known < found.length) return;
     await trx.updateTable('payouts').set({ is_complete: 1 }).where('id', '=', id).execute();
   });
 }
