@@ -66,6 +66,8 @@ const OrderEvent = z.discriminatedUnion('kind', [
     positions: z.array(z.int()).optional(),
     /** If the collection time has changed. */
     time: z.object({ was: CollectionTime.optional(), is: CollectionTime.optional() }).optional(),
+    /** Nobody had come for them. */
+    wasMissed: z.literal(true).optional(),
   }),
   event('cancelled', {}),
   /** Taken back before the customer was notified. */

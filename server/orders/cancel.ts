@@ -11,6 +11,7 @@ import { reopenCancelRequest } from './cancel-request.ts';
 import { endPayment, logUnavailable } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { wasPaidSince } from './ledger.ts';
+import { readFulfilments } from './ready.ts';
 import { lockBookedOrder, readOrders } from './rows.ts';
 import { actorOf, recordEvent } from './trail.ts';
 
@@ -109,13 +110,8 @@ export async function cancelBooked(
   if (version !== undefined && (await wasPaidSince(trx, orderId, version))) return 'just-paid';
   if (order.state === 'paying') return 'paying';
   if (by.actor === 'staff' && (await readAddition(trx, orderId))) return 'paying';
-  const collected = await trx
-    .selectFrom('collections')
-    .select('day')
-    .where('order_id', '=', orderId)
-    .where('fulfilment', '=', 'collected')
-    .executeTakeFirst();
-  if (collected) return 'collected';
+  const fulfilments = await readFulfilments(trx, orderId);
+  if ([...fulfilments.values()].includes('collected')) return 'collected';
 
   await trx
     .updateTable('orders')

@@ -376,6 +376,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     expect((await read(id)).days).toEqual([toMake(b)]);
     expect(await move(id, b, yesterday)).toEqual({ ok: false, reason: 'past' });
     expect(await undo(id, yesterday, b)).toMatchObject({ ok: true });
+    expect((await read(id)).days).toEqual([{ day: yesterday, fulfilment: 'missed' }]);
   });
 
   test('and back leaves what was not collected of the other day as it is', async () => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Fulfilment } from '#domain/book/collection.ts';
+import { type Fulfilment, isFinished } from '#domain/book/collection.ts';
 import { firstDays } from '#domain/book/customer-news.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
@@ -15,12 +15,14 @@ import { movedDays, reminderTime } from '#domain/emails/email-kinds.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
 import { itemAt } from '#domain/orders/positions.ts';
 import { calendarRules } from '#server/content/calendar.ts';
+import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
 import { dayLoads, findFull, lockDays, recordOverbooked } from './days.ts';
+import { readFulfilments } from './ready.ts';
 import { lockUncancelledOrder, readOrders } from './rows.ts';
 import { actorOf, countEvents, eventsSince, readEvents, recordEvent } from './trail.ts';
 
@@ -35,6 +37,8 @@ export interface Move {
    * counts: it is collected at once.
    */
   time?: CollectionTime | undefined;
+  /** What it takes back had moved what nobody had come for. */
+  wasMissed?: true | undefined;
   /** The person's id, or the customer. */
   by: string | CustomerMove;
 }
@@ -148,7 +152,8 @@ export async function undoMove(
     return { ok: false, reason: 'conflict' };
   // Without one it was the same on both days.
   const time = move.time ? move.time.was : timeOf(items, to);
-  return applyMove(shop, { orderId, from: to, to: from, positions, time, by }, true);
+  const back = { from: to, to: from, positions, time, wasMissed: move.wasMissed };
+  return applyMove(shop, { orderId, ...back, by }, true);
 }
 
 /** The positions of the items that each of an order's moves took. */
@@ -187,7 +192,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
 async function writeMove(
   trx: Kysely<Tables>,
   { clock }: Shop,
-  { orderId, from, to, positions, time: chosen, by }: Move,
+  { orderId, from, to, positions, time: chosen, wasMissed, by }: Move,
   evenIfFull: boolean,
 ): Promise<MoveOrderResult> {
   const now = clock.now();
@@ -206,8 +211,12 @@ async function writeMove(
   if (from === to && time === was) return UNCHANGED;
   const obstacle = typeof by === 'string' ? undefined : await customerObstacle(trx, orderId, by);
   if (obstacle) return obstacle;
-  const ticked = await tickedDay(trx, { orderId, from, to });
-  if (ticked) return { ok: false, reason: 'ticked-off', ...ticked };
+  const fulfilments = await readFulfilments(trx, orderId);
+  const [ofFrom = 'to-make', ofTo = 'to-make'] = [from, to].map((day) => fulfilments.get(day));
+  // A cake that is ready or gone stays where it is. One that was not collected may be made again.
+  if (isFinished(ofFrom)) return { ok: false, reason: 'ticked-off', day: from, fulfilment: ofFrom };
+  if (ofTo !== 'to-make' && !(wasMissed && ofTo === 'missed'))
+    return { ok: false, reason: 'ticked-off', day: to, fulfilment: ofTo };
   const moved = items.map((item) => ({ day: to, units: item.units, time }));
   // Another time of the same day takes no more of it.
   const units = unitsByDay(from === to ? [] : [...moved, ...all.filter(({ day }) => day === to)]);
@@ -233,10 +242,24 @@ async function writeMove(
       .where('day', '=', from)
       .execute();
   }
-  const before = await lastMove(trx, orderId);
-  const facts = { from, to, positions, ...(time !== was && { time: { was, is: time } }) };
-  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
   const person = typeof by === 'string' ? by : undefined;
+  if (wasMissed) {
+    await trx
+      .insertInto('collections')
+      .values({
+        ...{ order_id: orderId, day: to, fulfilment: 'missed', at: dbTime(trx) },
+        person_id: person ?? null,
+      })
+      .onConflict((known) => known.doNothing())
+      .execute();
+  }
+  const before = await lastMove(trx, orderId);
+  const facts = {
+    ...{ from, to, positions },
+    ...(time !== was && { time: { was, is: time } }),
+    ...(ofFrom === 'missed' && { wasMissed: true as const }),
+  };
+  await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
   await recordOverbooked(trx, locked, orderId, moved, person);
 
   if (person === undefined) {
@@ -353,25 +376,6 @@ async function wasLastMove(
 async function lastMove(trx: Kysely<Tables>, orderId: OrderId) {
   const event = (await readEvents(trx, [orderId], ['moved'])).get(orderId)?.at(-1);
   return event?.kind === 'moved' ? event.facts : undefined;
-}
-
-/** A cake that is ready or gone stays where it is. One that was not collected may be made again. */
-async function tickedDay(
-  trx: Kysely<Tables>,
-  { orderId, from, to }: Pick<Move, 'orderId' | 'from' | 'to'>,
-): Promise<{ day: Day; fulfilment: Fulfilment } | undefined> {
-  const ticked = await trx
-    .selectFrom('collections')
-    .select(['day', 'fulfilment'])
-    .where('order_id', '=', orderId)
-    .where(({ eb, or, and }) =>
-      or([
-        and([eb('day', '=', from), eb('fulfilment', 'in', ['ready', 'collected'])]),
-        and([eb('day', '=', to), eb('fulfilment', '!=', 'to-make')]),
-      ]),
-    )
-    .executeTakeFirst();
-  return ticked && { day: Day.parse(ticked.day), fulfilment: ticked.fulfilment };
 }
 
 /**

@@ -6,8 +6,8 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { planReady, planReview } from './ready.ts';
-import { BOOKED, lockBookedOrder } from './rows.ts';
+import { planReady, planReview, readFulfilments } from './ready.ts';
+import { BOOKED, lockBookedOrder, lockOrder } from './rows.ts';
 import { actorOf, readEvents, recordEvent } from './trail.ts';
 
 export interface FulfilmentChange {
@@ -37,25 +37,15 @@ export async function setFulfilment(
   // Nobody has missed a day to come.
   if (from !== fulfilment && fulfilment === 'missed' && isToCome) return 'conflict';
   const result = await db.transaction().execute(async (trx): Promise<SetFulfilmentResult> => {
+    const order = await lockOrder(trx, orderId).select('id').where(BOOKED).executeTakeFirst();
     const item = await trx
-      .selectFrom('orders')
-      .innerJoin('order_items', 'order_id', 'id')
-      .select('id')
-      .where('id', '=', orderId)
-      .where('day', '=', day)
-      .where(BOOKED)
-      .limit(1)
-      // Others who mark the same collection wait here; a row of `collections` may not exist yet.
-      .forNoKeyUpdate('orders')
-      .executeTakeFirst();
-    if (!item) return 'unknown';
-    const row = await trx
-      .selectFrom('collections')
-      .select('fulfilment')
+      .selectFrom('order_items')
+      .select('position')
       .where('order_id', '=', orderId)
       .where('day', '=', day)
       .executeTakeFirst();
-    const current = row?.fulfilment ?? 'to-make';
+    if (!order || !item) return 'unknown';
+    const current = (await readFulfilments(trx, orderId)).get(day) ?? 'to-make';
     if (current === fulfilment) return 'unchanged';
     if (current !== from) return 'conflict';
     const values = { fulfilment, at: dbTime(trx), person_id: by };
