@@ -215,6 +215,19 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect(await move(token, a, addDays(today, 40))).toEqual(fixed('too-late'));
   });
 
+  test('of two days cannot change the one that has passed, which is not said to be close', async () => {
+    const { today, buy, see, move, passDays } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 20)];
+    const { token } = await buy([a, b]);
+    passDays(11);
+    const [past, next] = (await see(token)).days;
+    expect([past?.messages.fixed, past?.move.fixed, past?.add.fixed]).toEqual(
+      Array(3).fill('over'),
+    );
+    expect(next?.move.fixed).toBeUndefined();
+    expect(await move(token, a, addDays(today, 40))).toEqual(fixed('over'));
+  });
+
   test('moves to days with room alone', async () => {
     const { database, shopOf, today, buy, see, move } = await open(3);
     const [a, b, c] = [addDays(today, 10), addDays(today, 12), addDays(today, 14)];

@@ -191,7 +191,7 @@ async function readDay(
   const printed = await readPrint(shop.db, day);
   const withMessage = await Promise.all(items.map((item) => takesMessage(shop, item)));
   const state = (until: Day): Fixed | undefined => {
-    if (isOver) return 'over';
+    if (isOver || day < today) return 'over';
     if (fulfilment !== 'to-make') return 'ticked-off';
     return today > until ? 'too-late' : undefined;
   };
