@@ -337,14 +337,26 @@ export function isRefundedInFull(order: Refunded): boolean {
   return refundedPart(order) === 'all';
 }
 
-/** What the terms promise of what was taken off, and has neither gone back nor been asked for. */
+/** What is promised of what was taken off, and has neither gone back nor been asked for. */
 export function toGiveBack({
   surplus,
-  takenOff = [],
+  takenOff,
   reversals,
 }: Pick<Order, 'surplus' | 'takenOff' | 'reversals'>): Pence {
+  // Once the order has been anonymised, nobody knows what was promised.
+  if (!takenOff) return 0;
   const kept = sumPence(takenOff.map((each) => each.kept));
   return Math.max(0, surplus - kept - refundedOrAwaited(reversals));
+}
+
+/** What was taken off, when the cafe keeps all that has not gone back of it. */
+export function keepingRest(order: Pick<Order, 'surplus' | 'takenOff' | 'reversals'>): TakenItem[] {
+  let rest = toGiveBack(order);
+  return (order.takenOff ?? []).map((taken) => {
+    const more = Math.min(rest, taken.item.price - taken.kept);
+    rest -= more;
+    return { ...taken, kept: taken.kept + more };
+  });
 }
 
 /**
@@ -433,7 +445,7 @@ export type OrderItem = z.infer<typeof OrderItem>;
 export const TakenItem = z.object({
   position: z.int().min(0),
   item: OrderItem,
-  /** What of its price the cafe keeps by its terms, because it had begun it. */
+  /** What of its price the cafe keeps: by its terms, because it had begun it, or as the owner has decided. */
   kept: Pence,
 });
 export type TakenItem = z.infer<typeof TakenItem>;

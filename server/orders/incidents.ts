@@ -89,7 +89,7 @@ const KINDS = {
   'to-give-back': {
     title: 'Something was taken off a paid order.',
     advice:
-      'Your terms promise its money to the customer. Give it back on the order. It leaves this list when that is done.',
+      'Your terms promise its money to the customer. Give it back on the order. It leaves this list when that is done, or with Done, if you keep the rest.',
     remedies: ['call', 'close'],
     isSolved: (order) => toGiveBack(order) === 0,
     recurs: true,

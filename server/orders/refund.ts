@@ -37,7 +37,7 @@ import {
   syncReversals,
 } from './reversals.ts';
 import { lockOrder, readOrder, readOrders } from './rows.ts';
-import { hasTakenOff } from './take-off.ts';
+import { hasTakenOff, keepRest } from './take-off.ts';
 import { actorOf, eventsSince, recordEvent } from './trail.ts';
 
 /** A refund that staff have asked for: of one payment. */
@@ -153,6 +153,7 @@ export function requestRefund(
       if (isGivenAtCounter(refund)) await giveAtCounter(trx, orderId, { ...refund, at }, by);
       else await insertRequested(trx, refund, by);
     }
+    if (takesOff) await keepRest(trx, orderId);
     return storedRefunds(refunds);
   });
 }

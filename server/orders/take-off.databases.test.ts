@@ -30,7 +30,7 @@ import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
 import { refundOrder, requestRefund } from './refund.ts';
-import { takeOff } from './take-off.ts';
+import { keepRest, takeOff } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -172,6 +172,26 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(await refundOrder(shop, { ...refund, amount: price })).toMatchObject({ ok: true });
     expect(await incidents()).toEqual([]);
     expect(toGiveBack((await read(id)).order)).toBe(0);
+  });
+
+  test('is not to be given back any more once the owner has decided how much goes back', async () => {
+    const opened = await open(await stocked());
+    const { shop, read, price, form, incidents } = opened;
+    const { id, token } = await opened.buy();
+    await opened.emails();
+    const { positions, ...sent } = await form(id, 1);
+    const less = { ...sent, amount: price - 100, takesOff: positions };
+    expect(await refundOrder(shop, less)).toMatchObject({ ok: true });
+    expect(toGiveBack((await read(id)).order)).toBe(0);
+    const told = (await opened.emails()).find(({ subject }) => subject.startsWith('Taken off'));
+    expect(told?.text).not.toContain('comes back to you');
+
+    expect(await takeOff(shop, await form(id, 2))).toBe('taken-off');
+    expect(toGiveBack((await read(id)).order)).toBe(price);
+    expect(await incidents()).toEqual(['to-give-back']);
+    await shop.db.transaction().execute((trx) => keepRest(trx, id));
+    expect(await incidents()).toEqual([]);
+    expect(await customerOrder(shop, token)).toMatchObject({ toGiveBack: 0 });
   });
 
   test('and put back keeps a refund of it from being made, which was typed meanwhile', async () => {

@@ -8,6 +8,7 @@ import {
   canTransition,
   collectionDays,
   isBooked,
+  keepingRest,
   leftToPay,
   type Order,
   type OrderId,
@@ -28,7 +29,7 @@ import { keepDays, lockDays } from './days.ts';
 import { storeIncident } from './incidents.ts';
 import { PAYMENT_EVENTS } from './ledger.ts';
 import { readFulfilments } from './ready.ts';
-import { itemRows, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
+import { itemRows, lockOrder, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
 import { actorOf, eventsSince, readEvents, recordEvent } from './trail.ts';
 
 // An item that is taken off leaves the rows of the order's items, so that nothing that reads or counts them has to know of
@@ -91,6 +92,21 @@ async function askToGiveBack(trx: Kysely<Tables>, orderId: OrderId): Promise<voi
   const order = await readOrder(trx, orderId);
   if (!order || toGiveBack(order) === 0) return;
   await storeIncident(trx, { kind: 'to-give-back', subject: orderId, orderId, facts: {} });
+}
+
+/**
+ * The owner has decided that the cafe keeps what has not gone back of what was taken off: less than the terms promise was
+ * given back, or it was in another way.
+ */
+export async function keepRest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
+  await lockOrder(trx, orderId).select('id').executeTakeFirst();
+  const order = await readOrder(trx, orderId);
+  if (!order || toGiveBack(order) === 0) return;
+  await trx
+    .updateTable('orders')
+    .set({ taken_off: JSON.stringify(keepingRest(order)) })
+    .where('id', '=', orderId)
+    .execute();
 }
 
 /** `version`: undefined for one that undoes an addition, which staff have found unchanged. */
