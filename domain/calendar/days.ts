@@ -50,14 +50,20 @@ export function monthAndDay(day: Day): string {
 const NEAR_DAYS = 300;
 
 /**
- * `2026-12-05` → `Saturday 5 December 2026`, or with `short` `Sat 5 Dec`, and `Sat 5 Dec 2026` if that is far from today.
+ * `2026-12-05` → `Saturday 5 December 2026`, with `long` without the year, or with `short` `Sat 5 Dec`, and `Sat 5 Dec 2026`
+ * if that is far from today.
  * @param today default: it is near.
  */
-export function dayInWords(day: Day, length: 'full' | 'short' = 'full', today = day): string {
+export function dayInWords(
+  day: Day,
+  length: 'full' | 'long' | 'short' = 'full',
+  today = day,
+): string {
   const date = midnight(day);
   const dayName = weekdayName(weekday(day));
   const month = monthName(date.getUTCMonth() + 1);
   const year = date.getUTCFullYear();
+  if (length === 'long') return `${dayName} ${date.getUTCDate()} ${month}`;
   if (length === 'full') return `${dayName} ${date.getUTCDate()} ${month} ${year}`;
   const isNear = addDays(today, -NEAR_DAYS) <= day && day <= addDays(today, NEAR_DAYS);
   const words = `${dayName.slice(0, 3)} ${date.getUTCDate()} ${month.slice(0, 3)}`;

@@ -285,7 +285,7 @@ const MOST_NAMED = 7;
 
 /** `Saturday 12 December is held for you until 15:40.` */
 export function heldDaysText(days: Day[], until: Instant): string {
-  const names = days.map((day) => dayInWords(day).replace(/ \d{4}$/, ''));
+  const names = days.map((day) => dayInWords(day, 'long'));
   const held = days.length > MOST_NAMED ? `Your ${days.length} days` : names.join(' and ');
   return `${held} ${days.length === 1 ? 'is' : 'are'} held for you until ${londonTime(until)}.`;
 }

@@ -101,5 +101,5 @@ export function changeLine<Entry extends InLine>(
 export function offerEndInWords(until: Instant, now: Instant): string {
   const at = londonTime(until);
   const day = londonDay(until);
-  return day === londonDay(now) ? at : `${at} on ${dayInWords(day).replace(/ \d{4}$/, '')}`;
+  return day === londonDay(now) ? at : `${at} on ${dayInWords(day, 'long')}`;
 }

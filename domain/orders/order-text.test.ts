@@ -135,3 +135,11 @@ test("a visitor's text stays in its own line, unchanged", () => {
     { numRuns: 100 },
   );
 });
+
+test('the subject names the year of a day that was far away when it was ordered', () => {
+  const subject = (day: string) =>
+    orderSubject(sampleOrder({ placedAt: NOON, items: [sampleItem({ day: Day.parse(day) })] }));
+  const year = Number(NOON.slice(0, 4));
+  expect(subject(`${year}-12-01`)).not.toContain(String(year));
+  expect(subject(`${year + 1}-12-01`)).toContain(` 1 Dec ${year + 1} · `);
+});

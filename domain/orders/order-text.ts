@@ -55,9 +55,16 @@ export function orderSubject(order: Order): string {
 }
 
 /** The days, the cakes and the name, for a subject. */
-export function whatIsCollected({ items, customer }: Pick<Order, 'items' | 'customer'>): string[] {
-  const days = collectionDays(items).map((day) => whenInWords(day, timeOf(items, day), 'short'));
-  return [days.join(', '), itemsInWords(items), customer.name];
+export function whatIsCollected(order: Pick<Order, 'items' | 'customer' | 'placedAt'>): string[] {
+  const { items, customer } = order;
+  return [daysOfSubject(order).join(', '), itemsInWords(items), customer.name];
+}
+
+/** With the year of a day that was far away when it was ordered. */
+export function daysOfSubject({ items, placedAt }: Pick<Order, 'items' | 'placedAt'>): string[] {
+  return collectionDays(items).map((day) =>
+    whenInWords(day, timeOf(items, day), 'short', londonDay(placedAt)),
+  );
 }
 
 function notes({ note, staffNote }: Order): string[] {

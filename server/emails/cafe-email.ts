@@ -1,4 +1,4 @@
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { dayInWords, isDay, londonDay } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { addedItems } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -18,7 +18,10 @@ export function customerMovedEmail(order: Order, kind: string, merchant: Merchan
   const items = moved.length > 0 ? moved : order.items;
   const [, ...rest] = whatIsCollected({ ...order, items });
   return newsEmail(order, merchant, {
-    subject: [`Moved to ${whenInWords(to, timeOf(items, to), 'short')}`, ...rest],
+    subject: [
+      `Moved to ${whenInWords(to, timeOf(items, to), 'short', londonDay(order.placedAt))}`,
+      ...rest,
+    ],
     news: `The customer has moved it from ${dayInWords(from)} to ${whenInWords(to, timeOf(items, to))}.`,
   });
 }

@@ -354,7 +354,7 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
     : `Your order for ${dayInWords(from)} is now for ${isRetimed ? timeOrDay(order, to) : then}.`;
   const news = isRetimed ? 'time' : 'day';
   return email(order, sender, {
-    subject: `Your order ${order.number} has a new ${news}: ${whenInWords(to, timeOf(order.items, to), 'short')}`,
+    subject: `Your order ${order.number} has a new ${news}: ${whenInWords(to, timeOf(order.items, to), 'short', londonDay(order.placedAt))}`,
     title: `A new ${news}`,
     opening: `${what} If the new ${news} does not suit you, please tell us.`,
     sections: [

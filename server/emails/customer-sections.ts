@@ -22,6 +22,7 @@ import {
   paidOfTotal,
   refundedAmount,
 } from '#domain/orders/order.ts';
+import { daysOfSubject } from '#domain/orders/order-text.ts';
 import type { Section, Sender } from './email-frame.ts';
 
 // The sections and lines of which the e-mails to the customer of an order are made.
@@ -101,9 +102,8 @@ const CAKES_ARE_FINAL =
 const CANDLES_COME_BACK = 'Candles that you have not opened you can bring back within 14 days.';
 
 /** Of a subject. */
-export function shortDays({ items }: Order): string {
-  const days = collectionDays(items);
-  return days.map((day) => whenInWords(day, timeOf(items, day), 'short')).join(' and ');
+export function shortDays(order: Order): string {
+  return daysOfSubject(order).join(' and ');
 }
 
 /** Entries for the customer's calendar. */

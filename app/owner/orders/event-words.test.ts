@@ -120,3 +120,12 @@ test('the history names what was taken off, and its price for those who may read
   expect(wordsOf([taken([7])])).toEqual(['Taken off: something, £48']);
   expect(wordsOf([taken([1], 'addition')])).toEqual(['Not added after all']);
 });
+
+test('the history names the year of a day that was far away', () => {
+  const [near, far] = [Day.parse('2026-12-05'), Day.parse('2028-05-06')];
+  const moved: OrderEvent = {
+    ...{ id: 1, at: NOON, actor: 'staff', personId: 'anna', kind: 'moved' },
+    facts: { from: near, to: far },
+  };
+  expect(wordsOf([moved])).toEqual(['Moved from Sat 5 Dec to Sat 6 May 2028']);
+});

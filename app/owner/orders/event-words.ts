@@ -1,7 +1,9 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { groupInWords } from '#domain/orders/items-in-words.ts';
@@ -33,7 +35,7 @@ export function eventInWords(
     case 'quoted': {
       const { total, validUntil } = event.facts;
       const what = seesAmounts ? `Quoted ${formatPence(total)}` : 'Quoted';
-      return `${what}, until ${dayInWords(validUntil, 'short')}`;
+      return `${what}, until ${dayInWords(validUntil, 'short', londonDay(event.at))}`;
     }
     case 'quote-ended':
       return event.facts.why === 'lapsed' ? 'The quote ran out' : 'Quote ended';
@@ -107,7 +109,7 @@ export function eventInWords(
         ? `Stripe refused a refund of ${formatPence(event.facts.amount)}: ${event.facts.reason}`
         : 'Stripe refused a refund';
     case 'overbooked':
-      return overbookedInWords(event.facts);
+      return overbookedInWords(event);
     case 'text-changed':
       return textChangeInWords(event, order);
     case 'note-changed':
@@ -138,16 +140,15 @@ export function eventInWords(
 }
 
 function overbookedInWords({
-  days,
-  times = [],
-}: Extract<OrderEvent, { kind: 'overbooked' }>['facts']): string {
+  at,
+  facts: { days, times = [] },
+}: Extract<OrderEvent, { kind: 'overbooked' }>): string {
+  const when = (day: Day, time?: CollectionTime) => whenInWords(day, time, 'short', londonDay(at));
   const full = [
-    ...days.map(
-      ({ day, units, capacity }) => `${units} of ${capacity} points on ${dayInWords(day, 'short')}`,
-    ),
+    ...days.map(({ day, units, capacity }) => `${units} of ${capacity} points on ${when(day)}`),
     ...times.map(
       ({ day, time, orders, most }) =>
-        `${orders} of ${countOf(most, 'order')} on ${whenInWords(day, time, 'short')}`,
+        `${orders} of ${countOf(most, 'order')} on ${when(day, time)}`,
     ),
   ];
   return full.map((each) => `Overbooked: ${each}`).join('. ');
@@ -177,15 +178,15 @@ function fulfilmentInWords({
 
 /** Names the cakes if it was only some of the order's. */
 function movedInWords(
-  { facts: { from, to, positions, time } }: Extract<OrderEvent, { kind: 'moved' }>,
+  { at, facts: { from, to, positions, time } }: Extract<OrderEvent, { kind: 'moved' }>,
   items: BookedOrder['items'],
 ): string {
   const some = positions && positions.length < items.length ? positions : [];
   const what = some.flatMap((position) => itemAt(items, position)?.title ?? []).join(', ');
   const moved = what ? `${what} moved` : 'Moved';
   const [before, after] = [
-    whenInWords(from, time?.was, 'short'),
-    whenInWords(to, time?.is, 'short'),
+    whenInWords(from, time?.was, 'short', londonDay(at)),
+    whenInWords(to, time?.is, 'short', londonDay(at)),
   ];
   return `${moved} from ${before} to ${after}`;
 }

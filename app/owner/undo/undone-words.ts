@@ -6,13 +6,14 @@ import {
   noteInWords,
   textInWords,
 } from '#app/owner/collections/words.ts';
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { takenOffKind } from '#domain/emails/email-kinds.ts';
 import { refundedOrAwaited } from '#domain/orders/order.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { UndoneEvent } from '#server/orders/undo.ts';
-import type { Shop } from '#server/shop.ts';
+import { type Shop, todayAt } from '#server/shop.ts';
 
 /** What taking back came to. */
 export interface Undone {
@@ -32,7 +33,7 @@ export async function undoneInWords(
   const [only] = events;
   if (only && events.length === 1 && content === undefined) {
     const booked = await bookedOrder(shop, only.orderId);
-    return booked ? eventInWords(booked, only) : '';
+    return booked ? eventInWords(booked, only, todayAt(shop)) : '';
   }
   const back = new Set(events.filter(({ isUndone }) => isUndone).map(({ orderId }) => orderId));
   const stayed = new Set(events.filter(({ isUndone }) => !isUndone).map(({ orderId }) => orderId));
@@ -51,13 +52,13 @@ export async function undoneInWords(
   return words.filter(Boolean).join(' ');
 }
 
-function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent): string {
+function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent, today: Day): string {
   const name = nameOrNumber(booked);
   switch (event.kind) {
     case 'moved': {
       const last = booked.trail.findLast(({ kind }) => kind === 'moved');
       const day = last?.kind === 'moved' ? last.facts.to : event.facts.to;
-      return `${name} is on ${dayInWords(day, 'short')}.`;
+      return `${name} is on ${dayInWords(day, 'short', today)}.`;
     }
     case 'fulfilment': {
       const { day } = event.facts;
