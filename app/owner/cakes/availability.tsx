@@ -32,7 +32,7 @@ export function Availability({ draft, shopLeadDays }: AvailabilityProps) {
         defaultValue={draft.unavailableUntil}
         type="date"
       />
-      <fieldset className={styles.season} aria-describedby="season-note season-problem">
+      <fieldset className="lines" aria-describedby="season-note season-problem">
         <legend>Season</legend>
         <p id="season-note" className={kit.quiet}>
           When the home page recommends it. It can be ordered all year.

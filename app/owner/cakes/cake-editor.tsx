@@ -43,7 +43,7 @@ export function CakeEditor({
   const bar = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.editor}>
-      <ActionForm to={to} version={version} className={`${kit.fields} ${styles.form}`} noValidate>
+      <ActionForm to={to} version={version} className={`${kit.fields} ${kit.form}`} noValidate>
         <DefaultButton />
         <input type="hidden" name="cake" value={id} />
         <Field label="Name" name="title" defaultValue={draft.title} maxLength={200} />
@@ -58,7 +58,7 @@ export function CakeEditor({
             type="checkbox"
             options={choices.categories.map(({ slug, title }) => ({ value: slug, title }))}
             chosen={draft.category}
-            className={kit.ticks}
+            className={kit.tiles}
           />
         )}
         <Sizes draft={draft} kind={kind} unmade={unmade} />
@@ -73,7 +73,7 @@ export function CakeEditor({
         )}
         <PhotoPicker name="photo" chosen={draft.photo} photos={choices.photos} />
         {words && (
-          <p className={styles.soFar}>
+          <p className={kit.quoted}>
             Its page says now: {words.join(', ') || 'none'}. Tick the exact ones below, or leave all
             empty to keep these words.
           </p>
@@ -89,7 +89,7 @@ export function CakeEditor({
           type="checkbox"
           options={optionsOf(choices.servingInfo)}
           chosen={draft.servingInfo}
-          className={kit.ticks}
+          className={kit.tiles}
         />
         {isCake && <KeepingFields draft={draft} />}
         <Field
@@ -111,7 +111,7 @@ export function CakeEditor({
             spellCheck={false}
           />
         )}
-        <div ref={bar} className={styles.bar}>
+        <div ref={bar} className={kit.bar}>
           <Button type="submit">Save</Button>
           {isCake && <PreviewButton className={kit.action} />}
         </div>

@@ -69,11 +69,11 @@ export default function Cakes({ loaderData }: Route.ComponentProps) {
         <Group key={`${group.list} ${isFinding}`} {...group} isSorting={isSorting} />
       ))}
       {archived.length > 0 && !isFinding && (
-        <details className={`${kit.more} ${styles.archive}`}>
+        <details className={`${kit.more} ${kit.section}`}>
           <summary>Archived: {archived.length}</summary>
           <ul className={kit.rows}>
             {archived.map(({ id, title }) => (
-              <li key={id} className={styles.archived}>
+              <li key={id} className={kit.actionRow}>
                 <Link to={href('/owner/cakes/:cake', { cake: id })}>{title}</Link>
                 <Action
                   to={href('/owner/cakes/:cake/sale', { cake: id })}
@@ -145,7 +145,7 @@ function FindForm({ find, found, onFind }: FindFormProps) {
     <search>
       <form
         method="get"
-        className={styles.find}
+        className={`lines ${kit.below}`}
         // The list follows what is typed.
         onSubmit={(event) => event.preventDefault()}
       >
@@ -180,15 +180,14 @@ function Group({ list, title, rows, isSorting }: GroupProps) {
   const moves = useMoves(placePath, list);
   const heading = `of-${list}`;
   return (
-    <section className={styles.group} aria-labelledby={heading}>
-      <details open>
+    <section className={kit.below} aria-labelledby={heading}>
+      <details className={`${kit.more} ${styles.group}`} open>
         <summary>
-          <h2 id={heading}>{title}</h2>
-          <span className={kit.quiet}>{rows.length}</span>
+          <h2 id={heading}>{title}</h2> <span className={kit.quiet}>{rows.length}</span>
         </summary>
         {rows.length === 0 && <Notice kind="empty">Nothing here yet.</Notice>}
         {moves.problem}
-        <ul className={styles.rows}>
+        <ul className={kit.rows}>
           {rows.map((row, place) => {
             const anchor = `${list}-${row.id}`;
             return (
@@ -199,7 +198,7 @@ function Group({ list, title, rows, isSorting }: GroupProps) {
                 data-hidden={row.hidden || undefined}
                 {...moves.rowProps(row.id)}
               >
-                <Photo file={row.img} sizes="4rem" alt="" className={styles.photo} />
+                <Photo file={row.img} sizes="4rem" alt="" className={`thumbnail ${styles.photo}`} />
                 <div>
                   <p className={styles.name}>
                     <Link to={href('/owner/cakes/:cake', { cake: row.id })}>{row.title}</Link>
@@ -234,7 +233,10 @@ function PricesOf({ row: { id, title, sizes } }: { row: CakeRow }) {
   return (
     <>
       <p>
-        <Link to={`${href('/owner/prices')}#${id}`} className={styles.prices}>
+        <Link
+          to={`${href('/owner/prices')}#${id}`}
+          className={`cluster ${kit.quiet} ${styles.prices}`}
+        >
           {sizes.map(({ id: size, name, price }) => (
             <span key={size}>
               {name} <strong>{formatPence(price)}</strong>{' '}

@@ -1,6 +1,7 @@
 import { useFetcher } from 'react-router';
 import { Problem } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import type { Refusal } from '#app/ui/kit/refusal.ts';
 import { VisuallyHidden, WithScripts } from '#app/ui/text.tsx';
 import styles from './cakes.module.css';
@@ -47,10 +48,14 @@ export function MoveButtons({ moves, rows, place, anchor }: MoveButtonsProps) {
     { way: 'down', sign: '↓', before: isLast ? undefined : (rows[place + 2]?.id ?? '') },
   ];
   return (
-    <ActionForm to={`${moves.pathOf(row.id)}#${anchor}`} className={styles.order}>
+    <ActionForm to={`${moves.pathOf(row.id)}#${anchor}`} className={`cluster ${styles.order}`}>
       <input type="hidden" name="list" value={moves.list} />
       <WithScripts>
-        <span className={styles.handle} aria-hidden="true" {...moves.handleOf(row.id)}>
+        <span
+          className={`${kit.rowButton} ${styles.handle}`}
+          aria-hidden="true"
+          {...moves.handleOf(row.id)}
+        >
           ⠿
         </span>
       </WithScripts>
@@ -60,7 +65,7 @@ export function MoveButtons({ moves, rows, place, anchor }: MoveButtonsProps) {
           type={before === undefined ? 'button' : 'submit'}
           name="before"
           value={before}
-          className={styles.move}
+          className={kit.rowButton}
           aria-disabled={before === undefined}
         >
           <span aria-hidden="true">{sign}</span>

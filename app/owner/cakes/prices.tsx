@@ -31,7 +31,6 @@ import { productsOf, soldPrices } from '#server/content/sync-prices.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/prices';
-import editor from './cake-editor.module.css';
 import styles from './prices.module.css';
 import { ALL_CAKES, leftInWords, NOT_SAVED } from './words.ts';
 
@@ -253,9 +252,9 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
             </ul>
           </Section>
         ))}
-        <div className={editor.bar}>
+        <div className={kit.bar}>
           <Button type="submit">Save prices</Button>
-          <p role="status" className={styles.saving}>
+          <p role="status" className={`${kit.quiet} ${styles.saving}`}>
             <span>Saving. Fifty prices take about ten seconds.</span>
           </p>
         </div>
@@ -275,7 +274,12 @@ function RaiseForm({ asked, problem }: Route.ComponentProps['loaderData']) {
     void navigate({ search: search.toString() }, { preventScrollReset: true });
   }
   return (
-    <form method="get" action={href('/owner/prices')} className={styles.raise} onSubmit={show}>
+    <form
+      method="get"
+      action={href('/owner/prices')}
+      className={`cluster ${styles.raise}`}
+      onSubmit={show}
+    >
       <Field
         name="percent"
         label="Percent"
@@ -316,7 +320,7 @@ function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
 function PriceFields({ cake, isOfSizes }: { cake: PricedCake; isOfSizes: boolean }) {
   const prices = cake.prices.filter(({ isOfSize }) => isOfSize === isOfSizes);
   return (
-    <div className={isOfSizes ? styles.sizes : styles.options}>
+    <div className={`${kit.tiles} ${isOfSizes ? styles.sizes : styles.options}`}>
       {prices.map((price) => (
         <PriceField key={price.id} {...price} cake={cake.title} />
       ))}
@@ -341,7 +345,7 @@ function PriceField({ id, label, cake, price, raised }: PriceFieldProps) {
             <VisuallyHidden>{cake} </VisuallyHidden>
             {label}
             {isRaised && (
-              <span className={styles.old}>
+              <span className={`${kit.marked} ${styles.old}`}>
                 <VisuallyHidden>, now </VisuallyHidden>
                 {formatPence(price)} <span aria-hidden="true">→</span>
               </span>

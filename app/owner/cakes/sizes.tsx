@@ -21,18 +21,18 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
   const { rows, button } = useRows(draft.size.length, NAMES);
   const { problem } = useEntered('sizes');
   return (
-    <fieldset className={styles.rows} aria-describedby="sizes-note">
+    <fieldset className="stack" aria-describedby="sizes-note">
       <legend>Sizes and prices</legend>
       <p id="sizes-note" className={kit.quiet}>
         Write 8 for 8 inches, or Box, or Box of 6. Points are the work that a size makes: they count
         if your days have limits. Leave them empty for the usual.
       </p>
       <Problem text={problem} />
-      <ol>
+      <ol className="stack">
         {rows.map(({ key, place }, row) => {
           const size = draft.size[place] ?? '';
           return (
-            <li key={key} className={styles.rowFields}>
+            <li key={key} className={`${kit.card} ${styles.rowFields}`}>
               <Field label="Size" name="size" row={place} defaultValue={size} />
               <Field
                 label="Price £"
@@ -51,7 +51,7 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
                 inputMode="numeric"
                 placeholder={String(usualUnits(kind, { size }))}
               />
-              <div className={styles.rowButtons}>
+              <div className={`cluster ${styles.rowButtons}`}>
                 <RowButtons button={button} name={size} row={row} count={rows.length} />
               </div>
             </li>

@@ -68,15 +68,15 @@ export function CollectionCard({
         <h3>
           <Link to={href('/owner/orders/:order', { order: number })}>{name}</Link>
         </h3>
-        <p className={styles.tags}>
+        <p className={kit.tags}>
           {isFolded ? (
             <span className={styles.cakes}>{collection.what}</span>
           ) : (
-            <span className={styles.number}>{number}</span>
+            <span className={kit.number}>{number}</span>
           )}
           {time && !isBelowTime && <strong>{time}</strong>}
           {isGone && <strong>Cancelled or moved: not for this day</strong>}
-          {isNew && !isGone && <span className={styles.isNew}>New</span>}
+          {isNew && !isGone && <strong>New</strong>}
           {day && <span>{day}</span>}
           {collector && <strong>{collector} collects it</strong>}
           {refunded === 'all' && (
@@ -153,11 +153,11 @@ export function CollectionCards({
   return (
     <>
       {isGrouped ? (
-        <div className={styles.times}>
+        <div className={kit.cards}>
           {[...Map.groupBy(shown, ({ item }) => item.time || 'At any time')].map(
             ([time, listed]) => (
-              <section key={time} aria-label={time}>
-                <p className={styles.time}>{time}</p>
+              <section key={time} className="lines" aria-label={time}>
+                <p className="display">{time}</p>
                 {cardsOf(listed)}
               </section>
             ),
@@ -166,7 +166,9 @@ export function CollectionCards({
       ) : (
         cardsOf(shown)
       )}
-      {hasSpaces && <p className={styles.legend}>A red dot in a message is a space.</p>}
+      {hasSpaces && (
+        <p className={`${kit.quiet} ${kit.below}`}>A red dot in a message is a space.</p>
+      )}
     </>
   );
 }
@@ -193,18 +195,20 @@ export function MoveLink({ collection }: { collection: CollectionView }) {
 
 export function ItemList({ items, large = false }: { items: ItemView[]; large?: boolean }) {
   return (
-    <ul className={styles.items}>
+    <ul className="stack">
       {items.map((item, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a placed order never changes.
         <li key={place} className={styles.item}>
-          <ItemPhoto file={item.img} sizes="5rem" className={styles.photo} />
-          <div className={styles.words}>
-            <p className={styles.cake}>
-              {item.title} <span className={styles.size}>{item.size}</span>
+          <ItemPhoto file={item.img} sizes="5rem" className={`thumbnail ${styles.photo}`} />
+          <div className={`lines ${styles.words}`}>
+            <p>
+              <strong>{item.title}</strong>
+              <br />
+              <span className={kit.quiet}>{item.size}</span>
             </p>
-            {item.options && <p className={styles.options}>{item.options}</p>}
+            {item.options && <p>{item.options}</p>}
             {item.message !== '' && <Message text={item.message} large={large} />}
-            <p className={styles.allergens}>
+            <p className={kit.quiet}>
               <Allergens of={item.declared} />
             </p>
           </div>
@@ -220,7 +224,7 @@ export function Groups({ groups }: { groups: Group[] }) {
     <ul className={kit.groups}>
       {groups.map(({ count, what }) => (
         <li key={what}>
-          <span className={kit.count}>{count} ×</span> {what}
+          <span className={kit.marked}>{count} ×</span> {what}
         </li>
       ))}
     </ul>

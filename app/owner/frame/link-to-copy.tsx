@@ -1,7 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import kit from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
-import styles from './link-to-copy.module.css';
 
 interface LinkToCopyProps {
   /** Says who may use it. */
@@ -14,7 +13,7 @@ interface LinkToCopyProps {
 export function LinkToCopy({ label, link, children }: LinkToCopyProps) {
   const id = useId();
   return (
-    <div className={styles.link}>
+    <div className={`${kit.field} ${kit.section}`}>
       <label htmlFor={id}>{label}</label>
       <input id={id} readOnly value={link} onFocus={(event) => event.target.select()} />
       <div className={kit.actions}>

@@ -1,5 +1,4 @@
 import kit from '#app/ui/kit/kit.module.css';
-import styles from './accountant-files.module.css';
 import type { statementFiles } from './statement-files.ts';
 
 interface AccountantFilesProps {
@@ -15,10 +14,12 @@ export function AccountantFiles({ programs }: AccountantFilesProps) {
         Make a bank account there for Stripe, and import its file once a month: payments, fees and
         payouts. Then that account shows what Stripe holds for you.
       </p>
-      <dl className={styles.programs}>
+      <dl className={kit.cards}>
         {programs.map(({ name, how, files }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>
+              <strong>{name}</strong>
+            </dt>
             <dd className={kit.quiet}>{how}</dd>
             <dd className={kit.actions}>
               {files.map(({ words, path }) => (

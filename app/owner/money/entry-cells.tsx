@@ -1,5 +1,4 @@
 import kit from '#app/ui/kit/kit.module.css';
-import styles from './money.module.css';
 
 interface EntryCellsProps {
   what: string;
@@ -12,9 +11,9 @@ interface EntryCellsProps {
 export function EntryCells({ what, about, amount, isOut }: EntryCellsProps) {
   return (
     <>
-      <span className={styles.what}>{what}</span>
+      <strong>{what}</strong>
+      <strong className={isOut ? `${kit.amount} ${kit.marked}` : kit.amount}>{amount}</strong>
       <span className={kit.quiet}>{about}</span>
-      <span className={isOut ? styles.out : styles.amount}>{amount}</span>
     </>
   );
 }

@@ -168,9 +168,9 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
 
-      <dl className={styles.figures}>
+      <dl className={`${kit.tiles} ${styles.figures}`}>
         {figures.map(({ name, amount, isTotal }) => (
-          <Fact key={name} label={name} className={isTotal ? styles.kept : undefined}>
+          <Fact key={name} label={name} className={isTotal ? kit.marked : undefined}>
             {amount}
           </Fact>
         ))}
@@ -187,7 +187,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       ))}
 
       {entries.length === 0 ? (
-        <div className={styles.empty}>
+        <div className={kit.below}>
           <Notice kind="empty">No money came or went for orders in {title}.</Notice>
         </div>
       ) : (
@@ -195,7 +195,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
           <MonthChart bars={bars} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys. */}
           <section className={styles.scroller} aria-label="Table of weeks" tabIndex={0}>
-            <table className={styles.weeks}>
+            <table className={`${kit.table} ${styles.weeks}`}>
               <thead>
                 <tr>
                   <th scope="col">Week</th>
@@ -243,15 +243,11 @@ export default function Money({ loaderData }: Route.ComponentProps) {
       {entries.length > 0 && (
         <Section title={page > 1 ? `Payments and refunds, page ${page}` : 'Payments and refunds'}>
           {entries.map((day) => (
-            <div key={day.day} className={styles.day}>
+            <div key={day.day} className={`${kit.measure} ${kit.below}`}>
               <h3>{day.words}</h3>
               <Rows>
                 {day.entries.map(({ key, order, number, time, fee, ...row }) => (
-                  <Row
-                    key={key}
-                    to={href('/owner/orders/:order', { order })}
-                    className={styles.entry}
-                  >
+                  <Row key={key} to={href('/owner/orders/:order', { order })} className={kit.entry}>
                     <EntryCells about={`${number} · ${time}${fee}`} {...row} />
                   </Row>
                 ))}

@@ -97,19 +97,19 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
             <BalanceSum lines={lines} result={{ name: 'Payout', amount: total }} />
           </Section>
           <Section title="What is in it">
-            <div className={styles.list}>
+            <div className={kit.measure}>
               <Rows label="What is in it">
                 {moves.map(({ id, order, ...row }) =>
                   order ? (
                     <Row
                       key={id}
                       to={href('/owner/orders/:order', { order: order.id })}
-                      className={styles.entry}
+                      className={kit.entry}
                     >
                       <EntryCells {...row} />
                     </Row>
                   ) : (
-                    <li key={id} className={`${styles.entry} ${styles.unlinked}`}>
+                    <li key={id} className={`${kit.entry} ${styles.unlinked}`}>
                       <EntryCells {...row} />
                     </li>
                   ),

@@ -66,23 +66,23 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         <Notice kind="quiet">What Stripe sends to your bank, by the day of your statement.</Notice>
       </div>
       {payouts.length === 0 ? (
-        <div className={styles.empty}>
+        <div className={kit.below}>
           <Notice kind="empty">Nothing from Stripe reaches your bank in {title}.</Notice>
         </div>
       ) : (
         <>
-          <dl className={styles.figures}>
-            <Fact label="Arrived" className={styles.kept}>
+          <dl className={`${kit.tiles} ${styles.figures}`}>
+            <Fact label="Arrived" className={kit.marked}>
               {arrived}
             </Fact>
           </dl>
-          <div className={styles.list}>
+          <div className={kit.measure}>
             <Rows label="Payouts">
               {payouts.map(({ id, ...row }) => (
                 <Row
                   key={id}
                   to={href('/owner/money/payouts/:payout', { payout: id })}
-                  className={styles.entry}
+                  className={kit.entry}
                 >
                   <EntryCells {...row} />
                 </Row>

@@ -184,7 +184,7 @@ function SalesTable({ title, what, rows, periods }: SalesTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: with large text it scrolls by keys.
     <section className={money.scroller} aria-label={`Table of ${title}`} tabIndex={0}>
-      <table className={styles.sales} aria-label={title}>
+      <table className={`${kit.table} ${styles.sales}`} aria-label={title}>
         <thead>
           <tr>
             <th scope="col">{what}</th>
@@ -213,7 +213,7 @@ function SalesTable({ title, what, rows, periods }: SalesTableProps) {
                       <rect
                         // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its period.
                         key={place}
-                        className={place === 0 ? styles.now : styles.before}
+                        className={place === 0 ? money.in : money.back}
                         y={place * 2}
                         width={count}
                         height="1"
@@ -224,7 +224,9 @@ function SalesTable({ title, what, rows, periods }: SalesTableProps) {
                 {shown.map(({ count, gross }, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its period.
                   <td key={place}>
-                    {count} <span className={styles.gross}>{gross}</span>
+                    {count}
+                    <br />
+                    <span className={kit.quiet}>{gross}</span>
                   </td>
                 ))}
               </tr>

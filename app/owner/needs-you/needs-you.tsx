@@ -11,7 +11,7 @@ import { wishInWords } from '#app/owner/requests/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { ActionLink } from '#app/ui/kit/links.tsx';
+import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
@@ -115,9 +115,9 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
       summary={count === 0 ? quiet : `${count} ${count === 1 ? 'thing' : 'things'} to look at`}
     >
       {incidents.length > 0 && (
-        <ul className={styles.incidents}>
+        <ul className={`stack ${kit.below}`}>
           {incidents.map((incident) => (
-            <li key={incident.key} className={styles.incident} data-row>
+            <li key={incident.key} className={`${kit.card} ${styles.incident}`} data-row>
               <h2>{incident.title}</h2>
               <p>{incident.advice}</p>
               <p className={kit.quiet}>
@@ -184,12 +184,10 @@ function Emails({ emails }: { emails: NonNullable<ShownIncident['emails']> }) {
     <ul className={styles.emails} aria-label="Whose e-mails wait">
       {emails.orders.map(({ path, name, emails: ofOrder }) => (
         <li key={path}>
-          <Link className={styles.order} to={path}>
-            {name}
-          </Link>
-          <ul>
+          <QuietLink to={path}>{name}</QuietLink>
+          <ul className={kit.links}>
             {ofOrder.map(({ key, what, giveUpKey }) => (
-              <li key={key} className={styles.email}>
+              <li key={key} className={kit.tags}>
                 {what}
                 {giveUpKey && (
                   <Action
@@ -205,7 +203,7 @@ function Emails({ emails }: { emails: NonNullable<ShownIncident['emails']> }) {
           </ul>
         </li>
       ))}
-      {emails.more > 0 && <li className={styles.email}>And {emails.more} more</li>}
+      {emails.more > 0 && <li className={kit.quiet}>And {emails.more} more</li>}
     </ul>
   );
 }

@@ -11,7 +11,6 @@ import {
   type FirstContent,
 } from '#server/content/before-opening.ts';
 import type { Route } from './+types/before-you-open';
-import styles from './before-you-open.module.css';
 import { leftInWords } from './next-things-view.ts';
 
 /** What an owner looks at together. */
@@ -96,7 +95,7 @@ export default function BeforeYouOpen({
       summary={left || 'Everything here is yours. You can open.'}
     >
       {groups.map(({ title, rows }) => (
-        <Section key={title} title={title} className={styles.group}>
+        <Section key={title} title={title}>
           <Rows>
             {rows.map(({ key, title: what, to, note, button }) => (
               <ActionRow
@@ -107,7 +106,12 @@ export default function BeforeYouOpen({
                 what={what}
               >
                 <QuietLink to={to}>{what} ›</QuietLink>
-                {note && <span className={styles.note}>{note}</span>}
+                {note && (
+                  <>
+                    <br />
+                    <span className={kit.quiet}>{note}</span>
+                  </>
+                )}
               </ActionRow>
             ))}
           </Rows>

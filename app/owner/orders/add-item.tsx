@@ -26,7 +26,6 @@ import { chosenItemsOf, sayBeside } from './chosen-items.ts';
 import { EvenSo } from './even-so.tsx';
 import { explain, PRICES_NOT_SYNCED } from './explain-difference.ts';
 import { FormId } from './form-id.tsx';
-import styles from './new-order.module.css';
 import { NewOrderItem } from './new-order-item.tsx';
 import { OptionTiles } from './option-tiles.tsx';
 import { phoneCatalogue } from './phone-catalogue.ts';
@@ -128,7 +127,7 @@ export default function AddItem({ loaderData }: Route.ComponentProps) {
     >
       <SheetPrinted at={printed} />
       <ActionForm to={href('/owner/orders/:order/add', { order: number })} noValidate>
-        <div className={`${kit.fields} ${styles.form}`}>
+        <div className={`${kit.fields} ${kit.form}`}>
           <FormId name="id" value={id} />
           <NewOrderItem row={ROW} number={undefined} today={today} remove={{}} {...catalogue} />
           <OptionTiles legend="For which day?" name="day" options={days} preset={day}>
@@ -140,7 +139,7 @@ export default function AddItem({ loaderData }: Route.ComponentProps) {
               ? `The customer gets an e-mail with the link after ${UNDO_SECONDS} seconds, unless you press Undo.`
               : NO_EMAIL}
           </Notice>
-          <div className={styles.bar}>
+          <div className={kit.bar}>
             <Button type="submit">Add it</Button>
           </div>
         </div>

@@ -22,9 +22,9 @@ export function DepositFields({ total, today, last }: Props) {
   const [typed, setTyped] = useState(entered);
   const deposit = total === undefined ? undefined : readDeposit(typed, total);
   return (
-    <div className={styles.deposit}>
+    <div className={`stack ${styles.deposit}`}>
       <Check name="asks-deposit">Ask for a deposit</Check>
-      <div className={styles.depositTerms}>
+      <div className={`stack ${styles.depositTerms}`}>
         <Field
           label="How much of it first?"
           name="deposit"

@@ -4,7 +4,6 @@ import kit from '#app/ui/kit/kit.module.css';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Route } from './+types/new-order';
 import { EvenSo } from './even-so.tsx';
-import styles from './new-order.module.css';
 import { USUAL_UNITS } from './phone-draft.ts';
 
 interface FreeLineFieldsProps {
@@ -17,7 +16,7 @@ interface FreeLineFieldsProps {
 export function FreeLineFields({ row, free }: FreeLineFieldsProps) {
   const { allergens, usual, hasLimits, vatRate } = free;
   return (
-    <div className={styles.details}>
+    <div className="stack">
       <Field
         label="What is it?"
         hint="With its size, as it should read on the bake sheet: Rocket cake, 10 in."

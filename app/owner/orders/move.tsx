@@ -23,7 +23,6 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/move';
 import { daysToOffer, loadInWords, loadsToShow, timesToOffer } from './days-to-offer.ts';
 import { EvenSo } from './even-so.tsx';
-import styles from './move.module.css';
 import { OtherDay } from './other-day.tsx';
 import { moveProblem } from './words.ts';
 
@@ -116,17 +115,17 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
           <Field name="time" label="Collection time" options={times} defaultValue={chosen} />
         )}
         <Section title="To which day?">
-          <ul className={styles.days}>
+          <ul className={`${kit.tiles} ${kit.measure}`}>
             {offered.map((each) => (
               <li key={each.day}>
                 <button
                   type="submit"
                   name="to"
                   value={each.day}
-                  className={styles.day}
+                  className={kit.tile}
                   formNoValidate
                 >
-                  {each.words} <span>{each.load}</span>
+                  {each.words} <small>{each.load}</small>
                 </button>
               </li>
             ))}
@@ -135,7 +134,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
             <Notice kind="empty">No day is open. You can still type one below.</Notice>
           )}
         </Section>
-        <div className={styles.other}>
+        <div className={`${kit.form} ${kit.section}`}>
           <OtherDay
             name="to"
             label="Another day"

@@ -49,10 +49,10 @@ export function NewOrderItem({
   }, []);
   const cake = cakes.find((each) => each.id === chosen);
   return (
-    <fieldset className={styles.item}>
+    <fieldset className={`stack ${styles.item}`}>
       <legend>{number ? `Cake ${number}` : 'Which cake?'}</legend>
       <input type="hidden" name="row" value={row} />
-      <div className={styles.cake}>
+      <div className="cluster">
         <select
           ref={select}
           name={`cake-${row}`}
@@ -113,7 +113,7 @@ function Details({ row, cake, today }: DetailsProps) {
   const agreed = useEntered(`agreed-${row}`);
   return (
     <div
-      className={styles.details}
+      className="stack"
       onChange={({ currentTarget }) => {
         const form = currentTarget.closest('form');
         if (form && options.length > 0) {
@@ -121,7 +121,7 @@ function Details({ row, cake, today }: DetailsProps) {
         }
       }}
     >
-      <div className={styles.allergens}>
+      <div className={`${kit.panel} ${styles.allergens}`}>
         <p>
           <strong>Read out:</strong> <Allergens of={declared} />
         </p>

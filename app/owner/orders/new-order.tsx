@@ -279,7 +279,7 @@ function Fields({
   return (
     <div
       ref={fields}
-      className={`${kit.fields} ${styles.form}`}
+      className={`${kit.fields} ${kit.form} ${styles.form}`}
       onChange={() => setChanges((count) => count + 1)}
     >
       <DefaultButton />
@@ -343,7 +343,7 @@ function Fields({
       )}
       <DepositFields total={total} today={first} last={last} />
       {quote && <QuoteFields today={first} last={last} {...quote} />}
-      <div className={styles.bar}>
+      <div className={kit.bar}>
         <Button type="submit">
           {quote ? 'Send the quote' : 'Book it'}
           {total !== undefined && total > 0 && ` · ${formatPence(total)}`}

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { Problem } from '#app/ui/kit/field.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import styles from './new-order.module.css';
 
 interface OptionTilesProps {
   legend: string;
@@ -17,11 +17,11 @@ export function OptionTiles({ legend, name, options, preset, children }: OptionT
   const id = useId();
   const { values: [chosen = preset] = [], problem, mend } = useEntered(name);
   return (
-    <fieldset className={styles.choices} aria-describedby={problem && id}>
+    <fieldset className="lines" aria-describedby={problem && id}>
       <legend>{legend}</legend>
-      <div className={styles.options} onInput={mend}>
+      <div className={kit.tiles} onInput={mend}>
         {options.map(({ value, words, note }) => (
-          <label key={value} className={styles.option}>
+          <label key={value} className={kit.tile}>
             <input
               type="radio"
               name={name}
@@ -29,9 +29,7 @@ export function OptionTiles({ legend, name, options, preset, children }: OptionT
               defaultChecked={value === chosen}
               aria-invalid={problem !== undefined || undefined}
             />
-            <span>
-              {words} {note && <small>{note}</small>}
-            </span>
+            {words} {note && <small>{note}</small>}
           </label>
         ))}
       </div>

@@ -10,7 +10,6 @@ import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
-import styles from './order.module.css';
 import type { OrderView } from './order-view.ts';
 
 interface Props {
@@ -27,7 +26,7 @@ export function OrderDay({ collection, owner }: Props) {
           <Link to={href('/owner/day/:day', { day: collection.day })}>{collection.words}</Link>
         }
       >
-        <div className={styles.day}>
+        <div className="stack">
           <ItemList items={collection.items} large />
           <FulfilmentButtons collection={collection} isPast={collection.isPast} />
           <TellReady collection={collection} />

@@ -21,7 +21,7 @@ interface Props {
 export function OrderMoney({ number: order, refunded, owner, children }: Props) {
   return (
     <Section title="Money" id="money">
-      <dl className={`${styles.facts} ${styles.money}`}>
+      <dl className={`${kit.facts} ${styles.money}`}>
         {owner.prices.map(({ title, price }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows of text without state.
           <Fact key={place} label={title}>
@@ -65,7 +65,7 @@ export function OrderMoney({ number: order, refunded, owner, children }: Props) 
         {refunded !== 'no' && <Fact label="Refunded">{owner.refunded}</Fact>}
       </dl>
       {owner.counterPayments.map(({ amount, undo }) => (
-        <div key={undo} className={styles.paid}>
+        <div key={undo} className={`cluster ${kit.quiet}`}>
           {amount === owner.total ? 'Paid' : `${amount} paid`} at the counter ·{' '}
           <UndoAction change={undo}>Not paid after all</UndoAction>
         </div>

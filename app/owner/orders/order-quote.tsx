@@ -3,7 +3,6 @@ import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
-import styles from './order.module.css';
 import { PayLinkForm } from './pay-link.tsx';
 import type { quoteView } from './quote-view.ts';
 
@@ -30,7 +29,7 @@ export function QuoteOfOrder({ number, name, quote }: Props) {
           {name} accepts it by paying {due}, until {until}. {holds} {rest}
         </p>
       )}
-      {message && <blockquote className={styles.quoted}>{message}</blockquote>}
+      {message && <blockquote className={`${kit.typed} ${kit.quoted}`}>{message}</blockquote>}
       {mayChange && (
         <div className={kit.actions}>
           {!isOver && <PayLinkForm order={number}>Link to accept it</PayLinkForm>}

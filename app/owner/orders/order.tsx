@@ -79,7 +79,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
         </Section>
       )}
 
-      <div className={styles.columns}>
+      <div className={kit.columns}>
         <div>
           {(note || staffNote) && (
             <div className={kit.section}>
@@ -110,7 +110,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             {emails.length === 0 ? (
               <Notice kind="quiet">{noEmails}</Notice>
             ) : (
-              <dl className={styles.facts}>
+              <dl className={kit.facts}>
                 {emails.map((email) => (
                   <Fact key={email.kind} label={email.what}>
                     {email.state}
@@ -137,7 +137,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
           </Section>
 
           <Section title="What happened">
-            <ol className={styles.trail}>
+            <ol className={`lines ${styles.trail}`}>
               {trail.map(({ id: eventId, at, text, by, undo }) => (
                 <li key={eventId}>
                   <span className={kit.quiet}>{at}</span>{' '}
@@ -209,7 +209,7 @@ interface AskedToCancelProps {
 /** The customer's wish, with its two answers. */
 function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
   return (
-    <Section title={`${name} asks to cancel this order`} className={styles.asked}>
+    <Section title={`${name} asks to cancel this order`} className={kit.panel}>
       {owner?.mayAnswer ? (
         <>
           <div className={kit.actions}>
@@ -255,7 +255,7 @@ function CustomerLinks({ order }: { order: string }) {
 /** It was not cancelled with the refund: that is still possible. */
 function RefundedInFull({ number, frees }: { number: string; frees: string }) {
   return (
-    <Section title="Refunded in full, but not cancelled" className={styles.asked}>
+    <Section title="Refunded in full, but not cancelled" className={kit.panel}>
       <p>It still takes its place on {frees}. Cancel it if you do not make it.</p>
       <div className={kit.actions}>
         <CancelLink order={number}>Cancel this order</CancelLink>

@@ -137,7 +137,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         </>
       )}
       <SearchForm text={text} show={show} searched={searched} />
-      <nav className={styles.chips} aria-label="Show">
+      <nav className={kit.actions} aria-label="Show">
         <ActionLink to={link({})} aria-current={show ? undefined : 'true'}>
           All
         </ActionLink>
@@ -152,7 +152,7 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
         ))}
       </nav>
       {day && (
-        <p className={styles.day}>
+        <p className={kit.below}>
           For <Link to={href('/owner/day/:day', { day: day.day })}>{day.words}</Link>
         </p>
       )}
@@ -204,7 +204,7 @@ function SearchForm({ text, show, searched }: SearchFormProps) {
       <Form
         method="post"
         action={here}
-        className={styles.search}
+        className={`${kit.field} ${kit.below}`}
         onSubmit={() => {
           sent.current = readText(field.current?.value ?? '');
         }}
@@ -213,7 +213,7 @@ function SearchForm({ text, show, searched }: SearchFormProps) {
         {show && <input type="hidden" name="show" value={show} />}
         <label htmlFor="search">{searched}, or a day such as 28 Nov</label>
         <Problem text={refusal?.problems['']} />
-        <div className={styles.field}>
+        <div className={`cluster ${styles.search}`}>
           <input
             ref={field}
             id="search"
@@ -252,12 +252,12 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
           <Row
             key={number}
             to={href('/owner/orders/:order', { order: number })}
-            className={styles.order}
+            className={kit.entry}
           >
             <span className={styles.name}>{name}</span>
-            <span className={styles.number}>{number}</span>
+            <span className={`${kit.quiet} ${kit.number}`}>{number}</span>
             <span className={styles.items}>{items}</span>
-            <span className={styles.days}>
+            <span className={kit.tags}>
               {isNew(number) && <strong>New </strong>}
               {days.map(({ day, words, fulfilment }) => (
                 <span key={day}>
@@ -271,7 +271,7 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
               {changed && <strong>{changed}</strong>}
               {order.requestsCancel && <strong>Asks to cancel</strong>}
             </span>
-            {order.total && <span className={styles.total}>{order.total}</span>}
+            {order.total && <span className={kit.amount}>{order.total}</span>}
           </Row>
         ),
       )}

@@ -1,7 +1,6 @@
 import { Check, Field } from '#app/ui/kit/field.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import type { Day } from '#domain/calendar/day.ts';
-import styles from './new-order.module.css';
 
 interface Props {
   today: Day;
@@ -15,7 +14,7 @@ interface Props {
 /** The terms of a quote, beside those of its payment. */
 export function QuoteFields({ today, last, validUntil, hasLimits }: Props) {
   return (
-    <div className={styles.quote}>
+    <div className="stack">
       <Field
         label="Until when can they accept it?"
         hint="They accept it by paying. Afterwards the link says that it has ended."

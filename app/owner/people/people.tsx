@@ -21,7 +21,6 @@ import { listDevices } from '#server/staff/sessions.ts';
 import type { Route } from './+types/people';
 import { ADDRESS_TAKEN } from './address/address.tsx';
 import { DeviceList } from './devices/device-list.tsx';
-import styles from './people.module.css';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -64,10 +63,10 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           {PROOF} <a href={signInAgain(href('/owner/people'))}>sign in again</a> first.
         </Notice>
       )}
-      <ul className={styles.people}>
+      <ul className={`stack ${kit.section}`}>
         {people.map((person) => (
-          <li key={person.id} className={`${kit.card} ${styles.person}`}>
-            <div className={styles.who}>
+          <li key={person.id} className={kit.card}>
+            <div className={kit.actionRow}>
               <p>
                 <strong>{person.name}</strong>
                 {person.id === self && ' (you)'}

@@ -16,7 +16,6 @@ import { findRequest } from '#server/requests/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/forget';
 import { answerableRequest } from './find-request.ts';
-import styles from './request.module.css';
 import { STATE_WORDS, wishInWords } from './words.ts';
 
 /**
@@ -80,7 +79,7 @@ export default function Forget({ loaderData }: Route.ComponentProps) {
         <p>
           What they have asked for, the photos, the messages, name, phone number and e-mail address:
         </p>
-        <ul className={styles.list} aria-label="Their requests">
+        <ul className={kit.bullets} aria-label="Their requests">
           {requests.map((request) => (
             <li key={request.number}>{request.words}</li>
           ))}

@@ -5,7 +5,6 @@ import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { emailInWords } from '#app/owner/orders/email-words.ts';
-import order from '#app/owner/orders/order.module.css';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Fact } from '#app/ui/kit/fact.tsx';
@@ -129,11 +128,11 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           The address {email} does not work: {phone ? 'please ring.' : 'nobody can be reached.'}
         </Notice>
       )}
-      <div className={order.columns}>
+      <div className={kit.columns}>
         <div>
           <Section title={wish || 'What it was for was removed'}>
-            {ideas && <p className={styles.ideas}>{ideas}</p>}
-            <dl className={order.facts}>
+            {ideas && <p className={kit.typed}>{ideas}</p>}
+            <dl className={kit.facts}>
               <Fact label="For">{day.words}</Fact>
               {budget && <Fact label="Budget">{budget}</Fact>}
               {email && <Fact label="E-mail">{email}</Fact>}
@@ -151,7 +150,7 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
           <Messages {...loaderData} />
           {!isAnonymised && <Answers {...loaderData} />}
           <Section title="E-mails">
-            <dl className={order.facts}>
+            <dl className={kit.facts}>
               {emails.map(({ kind, what, state: sent }) => (
                 <Fact key={kind} label={what}>
                   {sent}
@@ -172,7 +171,7 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
               >
                 <strong>{each.wish}</strong> · {each.state} · {each.day}
                 <br />
-                <span className={`${kit.quiet} ${styles.cut}`}>{each.ideas}</span>
+                <span className={`${kit.quiet} ${kit.cut}`}>{each.ideas}</span>
               </Row>
             ))}
           </Rows>
@@ -211,7 +210,7 @@ type Data = Route.ComponentProps['loaderData'];
 /** Each opens alone. */
 function Photos({ number, photos }: Pick<Data, 'number' | 'photos'>) {
   return (
-    <ul className={styles.photos}>
+    <ul className={`cluster ${styles.photos}`}>
       {photos.map(({ position, width, height }) => {
         const path = href('/owner/requests/:request/photos/:position', {
           request: number,
@@ -248,13 +247,13 @@ function Messages({ name, messages }: Pick<Data, 'name' | 'messages'>) {
   if (messages.length === 0) return null;
   return (
     <Section title={`Messages with ${name}`}>
-      <ol className={styles.messages}>
+      <ol className="stack">
         {messages.map(({ number, at, by, words }) => (
           <li key={number}>
             <span className={kit.quiet}>
               {by}, {at}
             </span>
-            <p className={styles.ideas}>{words}</p>
+            <p className={kit.typed}>{words}</p>
           </li>
         ))}
       </ol>

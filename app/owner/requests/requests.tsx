@@ -21,7 +21,6 @@ import {
 } from '#server/requests/rows.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/requests';
-import styles from './request.module.css';
 import { STATE_WORDS, wishInWords } from './words.ts';
 
 const LISTS = {
@@ -92,7 +91,7 @@ export default function Requests({ loaderData }: Route.ComponentProps) {
   return (
     <Screen title="Requests">
       <OrdersOrRequests waiting={waiting} />
-      <nav className={list.chips} aria-label="Show">
+      <nav className={kit.actions} aria-label="Show">
         {CHIPS.map((chip) => (
           <ActionLink
             key={chip}
@@ -129,14 +128,14 @@ function RequestRows({ requests }: Pick<Route.ComponentProps['loaderData'], 'req
           <Row
             key={number}
             to={href('/owner/requests/:request', { request: number })}
-            className={list.order}
+            className={kit.entry}
           >
             <span className={list.name}>{name}</span>
-            <span className={list.number}>{number}</span>
-            <span className={`${list.items} ${styles.cut}`}>
+            <span className={`${kit.quiet} ${kit.number}`}>{number}</span>
+            <span className={`${list.items} ${kit.cut}`}>
               {[wish, ideas].filter(Boolean).join('. ')}
             </span>
-            <span className={list.days}>
+            <span className={kit.tags}>
               {isNew(number) && <strong>New </strong>}
               {isPast ? <strong>{day}, which is over</strong> : <span>{day}</span>}
               {isUnreached && <strong>The e-mail address does not work</strong>}

@@ -43,7 +43,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       }
     >
       {standing.length > 0 && (
-        <ul className={styles.standing}>
+        <ul className={`${kit.actions} ${styles.standing}`}>
           {standing.map(({ words, path }) => (
             <li key={words}>{may(role, 'run-cafe') ? <Link to={path}>{words}</Link> : words}</li>
           ))}
@@ -68,7 +68,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       )}
       {/* Today's cakes come first. */}
       {next && due.length === 0 && <NextThings {...next} />}
-      <div className={styles.today}>
+      <div className={kit.columns}>
         <div>
           <NeedsYou {...needsYou} />
           <Changed changed={changed} role={role} />
@@ -92,14 +92,16 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         <div>
           <Section title="Start today">
             {toMake.length === 0 && <Notice kind="empty">Nothing to start today.</Notice>}
-            {toMake.map(({ day, words, groups }) => (
-              <div key={day} className={styles.dayToMake}>
-                <h3>
-                  <Link to={href('/owner/day/:day', { day })}>{words}</Link>
-                </h3>
-                <Groups groups={groups} />
-              </div>
-            ))}
+            <div className="stack">
+              {toMake.map(({ day, words, groups }) => (
+                <div key={day}>
+                  <h3>
+                    <Link to={href('/owner/day/:day', { day })}>{words}</Link>
+                  </h3>
+                  <Groups groups={groups} />
+                </div>
+              ))}
+            </div>
           </Section>
 
           <Section title="New since yesterday">
@@ -109,7 +111,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
               <Rows>
                 {newest.map(({ number, name, days, items }) => (
                   <Row key={number} to={href('/owner/orders/:order', { order: number })}>
-                    {isNewOrder(number) && <span className={styles.isNew}>New </span>}
+                    {isNewOrder(number) && <strong className={kit.marked}>New </strong>}
                     <strong>{name}</strong> · {days}
                     <br />
                     <span className={kit.quiet}>{items}</span>
@@ -149,9 +151,9 @@ function NeedsYou({ count, first }: TodayView['needsYou']) {
   return (
     <Section
       title={<Link to={href('/owner/needs-you')}>Needs you: {count}</Link>}
-      className={styles.needsYou}
+      className={kit.panel}
     >
-      <ul>
+      <ul className="lines">
         {first.map(({ id, text, detail }) => (
           <li key={id}>
             {text} <span className={kit.quiet}>{detail}</span>
@@ -169,15 +171,13 @@ function Changed({ changed, role }: ChangedProps) {
   const shown = useStableList(changed);
   if (shown.length === 0) return null;
   return (
-    <Section title="Changed by customers" className={styles.changed}>
-      <ul>
+    <Section title="Changed by customers">
+      <ul className="stack">
         {shown.map(({ item: { id, name, days, news }, isGone }) => (
-          <li key={id} data-row>
+          <li key={id} className="lines" data-row>
             <p>
-              <Link to={href('/owner/orders/:order', { order: id })}>
-                <strong>{name}</strong>
-              </Link>{' '}
-              · {days}
+              <QuietLink to={href('/owner/orders/:order', { order: id })}>{name}</QuietLink> ·{' '}
+              {days}
             </p>
             {!isGone && news?.requestsCancel && (
               <AsksToCancel number={id} canAnswer={may(role, 'cancel-and-refund')} />

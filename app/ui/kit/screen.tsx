@@ -25,7 +25,7 @@ export function Screen({ title, above, heading = title, summary, children }: Scr
           <QuietLink to={above.path}>‹ {above.title}</QuietLink>
         </p>
       )}
-      <h1 className={kit.title}>{heading}</h1>
+      <h1>{heading}</h1>
       {summary && <p className={kit.summary}>{summary}</p>}
       {children}
     </>

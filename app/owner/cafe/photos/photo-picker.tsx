@@ -78,14 +78,14 @@ export function PhotoPicker({
   return (
     <fieldset
       ref={root}
-      className={styles.picker}
+      className="stack"
       aria-describedby={problem ? `${name}-problem` : undefined}
     >
       <legend>{legend}</legend>
       <Problem id={`${name}-problem`} text={problem} />
-      <ol className={styles.chosen}>
+      <ol className={kit.rows}>
         {chosen.map((file, place) => (
-          <li key={file}>
+          <li key={file} className={`cluster ${styles.chosen}`}>
             <Choice
               name={name}
               file={file}
@@ -100,7 +100,7 @@ export function PhotoPicker({
                 href={href('/owner/photos/:photo', { photo: file })}
                 target="_blank"
                 rel="noreferrer"
-                className={kit.quiet}
+                className={`${kit.quiet} ${kit.cut}`}
               >
                 {altOf.get(file) || 'Say what is seen in it'}
               </a>
@@ -135,7 +135,7 @@ export function PhotoPicker({
       </p>
       <details className={kit.more} open={initial.length === 0}>
         <summary>Choose from your photos</summary>
-        <ul className={styles.others}>
+        <ul className={`${kit.tiles} ${styles.others}`}>
           {others.map(({ file, alt }) => (
             <li key={file}>
               <Choice name={name} file={file} alt={alt} onChange={() => add(file)} />

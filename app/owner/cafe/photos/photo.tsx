@@ -67,7 +67,7 @@ export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
       <Section title="What must be seen">
         <p>Tap the most important spot. Cards and thumbnails show what is around it.</p>
         <Spot photo={photo} />
-        <ul className={styles.crops} aria-label="How it is cut">
+        <ul className={`cluster ${styles.crops}`} aria-label="How it is cut">
           {[styles.square, styles.wide, styles.tall].map((shape) => (
             <li key={shape}>
               <Photo file={photo.file} sizes="10rem" alt="" className={shape} />
@@ -77,7 +77,7 @@ export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
       </Section>
 
       <Section title="What is seen">
-        <ActionForm to={path} version={photo.version} className={styles.form}>
+        <ActionForm to={path} version={photo.version} className={kit.form}>
           <Field
             name="alt"
             label="Describe it in one sentence"
@@ -117,7 +117,7 @@ function Spot({ photo }: Pick<Route.ComponentProps['loaderData'], 'photo'>) {
     <ActionForm
       to={href('/owner/photos/:photo/focus', { photo: photo.file })}
       version={photo.version}
-      className={styles.form}
+      className={kit.form}
     >
       <DefaultButton />
       <div className={styles.tap}>
@@ -133,7 +133,7 @@ function Spot({ photo }: Pick<Route.ComponentProps['loaderData'], 'photo'>) {
           <path d={`M${x} 0V100M0 ${y}H100`} vectorEffect="non-scaling-stroke" />
         </svg>
       </div>
-      <details>
+      <details className={`${kit.more} ${styles.sliders}`}>
         <summary>Set the important spot with sliders</summary>
         <label>
           From left to right

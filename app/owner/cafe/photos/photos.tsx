@@ -50,9 +50,13 @@ function PhotosWithoutAltText({ photos }: { photos: ListedPhoto[] }) {
         For people who cannot see the picture, and for search engines. Describe what is seen: “A
         pink cake with berries on a white plate, one slice cut out.”
       </p>
-      <div key={file} className={styles.wordless}>
+      <div key={file} className={`${kit.below} ${styles.wordless}`}>
         <Photo file={file} sizes="(max-width: 40rem) 40vw, 16rem" alt="" />
-        <ActionForm to={href('/owner/photos/:photo', { photo: file })} version={version}>
+        <ActionForm
+          to={href('/owner/photos/:photo', { photo: file })}
+          version={version}
+          className="lines"
+        >
           <Field name="alt" label="What is seen" rows={3} maxLength={250} required />
           <Submit>{photos.length > 1 ? 'Save and next' : 'Save'}</Submit>
           {photos.length > 1 && (
@@ -68,7 +72,7 @@ function PhotoGrid({ title, photos }: { title: string; photos: ListedPhoto[] }) 
   if (photos.length === 0) return null;
   return (
     <Section title={title}>
-      <ul className={styles.grid}>
+      <ul className={`${kit.tiles} ${styles.grid}`}>
         {photos.map(({ file, alt }) => (
           <li key={file}>
             <Link to={href('/owner/photos/:photo', { photo: file })}>

@@ -48,7 +48,7 @@ export function UploadField({ name, label, onAdded }: UploadFieldProps) {
   }
 
   return (
-    <div className={styles.field}>
+    <div className={`lines ${styles.field}`}>
       <label htmlFor={id} className={kit.action}>
         {label}
       </label>
@@ -66,7 +66,7 @@ export function UploadField({ name, label, onAdded }: UploadFieldProps) {
         JPEG, PNG, WebP or AVIF, up to 15 MB each. Where and when it was taken is removed.
       </p>
       <div role="status">
-        <ul className={styles.sending}>
+        <ul className="lines">
           {sending.map(({ key, name: file, part, outcome }) => (
             <li key={key}>
               <strong>{file}</strong>{' '}

@@ -8,7 +8,6 @@ import { QuietLink } from '#app/ui/kit/links.tsx';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Photo as PhotoFile } from '#domain/catalogue/photo.ts';
 import type { TypedWords, WordsForm } from '#domain/words/words-forms.ts';
-import styles from './words.module.css';
 import { WordsFields } from './words-form.tsx';
 
 interface PieceEditorProps {
@@ -59,7 +58,7 @@ export function PieceEditor(props: PieceEditorProps) {
         // The longest texts are larger than a body of the other type may be.
         encType="multipart/form-data"
         noValidate
-        className={`${kit.fields} ${styles.form}`}
+        className={`${kit.fields} ${kit.form}`}
       >
         <DefaultButton />
         <WordsFields form={form} typed={typed} cakes={cakes} photos={photos} />
@@ -76,9 +75,9 @@ export function PieceEditor(props: PieceEditorProps) {
 /** What a text may name in braces. */
 function Placeholders({ placeholders }: { placeholders: Record<string, string> }) {
   return (
-    <details className={`${kit.more} ${styles.placeholders}`}>
+    <details className={kit.more}>
       <summary>What fills itself in</summary>
-      <dl>
+      <dl className={`${kit.facts} ${kit.typed}`}>
         {Object.entries(placeholders).map(([name, meaning]) => (
           <Fact key={name} label={`{${name}}`}>
             {meaning}

@@ -82,7 +82,7 @@ function RowsOfFields({ form, typed, cakes }: RowsOfFieldsProps) {
           titles?.[index] ??
           (isAnother ? `Another ${title.toLowerCase()}` : `${title} ${index + 1}`);
         return (
-          <fieldset key={key} className={titles ? styles.day : styles.row}>
+          <fieldset key={key} className={titles ? `${kit.card} ${styles.day}` : kit.card}>
             <legend>{name}</legend>
             {fields.map((field) => (
               <TypedField
@@ -95,7 +95,7 @@ function RowsOfFields({ form, typed, cakes }: RowsOfFieldsProps) {
               />
             ))}
             {!titles && !isAnother && (
-              <div className={styles.rowActions}>
+              <div className={kit.links}>
                 <button {...button('remove', index)} className={kit.quietButton}>
                   Remove<VisuallyHidden> {name}</VisuallyHidden>
                 </button>

@@ -48,23 +48,27 @@ export default function WordsList({ loaderData }: Route.ComponentProps) {
       title="Words and pictures"
       summary="What visitors and customers read and see. They see a change at once."
     >
-      <div className={styles.pieces}>
-        <Rows>
-          {loaderData.map(({ key, files, beginning, edited }) => (
-            <Row key={key} to={href('/owner/words/:words', { words: key })}>
-              <strong>{wordsForms[key].title}</strong>
-              {files.length > 0 ? (
-                files.map((file) => (
-                  <Photo key={file} file={file} sizes="3rem" alt="" className={styles.picture} />
-                ))
-              ) : (
-                <span>{beginning || 'Nothing yet'}</span>
-              )}
-              {edited && <small>{edited}</small>}
-            </Row>
-          ))}
-        </Rows>
-      </div>
+      <Rows>
+        {loaderData.map(({ key, files, beginning, edited }) => (
+          <Row key={key} to={href('/owner/words/:words', { words: key })} className={styles.piece}>
+            <strong>{wordsForms[key].title}</strong>
+            {files.length > 0 ? (
+              files.map((file) => (
+                <Photo
+                  key={file}
+                  file={file}
+                  sizes="3rem"
+                  alt=""
+                  className={`thumbnail ${styles.picture}`}
+                />
+              ))
+            ) : (
+              <span>{beginning || 'Nothing yet'}</span>
+            )}
+            {edited && <small>{edited}</small>}
+          </Row>
+        ))}
+      </Rows>
     </Screen>
   );
 }

@@ -43,7 +43,7 @@ export default function Categories({ loaderData: { rows, newPath } }: Route.Comp
         <ActionLink to={newPath}>New category</ActionLink>
       </p>
       {moves.problem}
-      <ul className={`${kit.section} ${styles.rows}`}>
+      <ul className={`${kit.section} ${kit.rows}`}>
         {rows.map((row, place) => (
           <li
             key={row.id}
@@ -52,7 +52,7 @@ export default function Categories({ loaderData: { rows, newPath } }: Route.Comp
             data-hidden={!row.isShown || undefined}
             {...moves.rowProps(row.id)}
           >
-            <Photo file={row.img} sizes="4rem" alt="" className={styles.photo} />
+            <Photo file={row.img} sizes="4rem" alt="" className={`thumbnail ${styles.photo}`} />
             <div>
               <p className={styles.name}>
                 <Link to={href('/owner/categories/:category', { category: row.id })}>

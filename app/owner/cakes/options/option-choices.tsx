@@ -60,20 +60,20 @@ export function OptionChoices({ draft, kind, unmade, hasVat, allergens }: Option
   };
   const [only] = rows;
   if (kind === 'text') {
-    return <div className={styles.rowFields}>{only && fieldsOf(only)}</div>;
+    return <div className={`${kit.card} ${styles.rowFields}`}>{only && fieldsOf(only)}</div>;
   }
   return (
-    <fieldset className={styles.rows} aria-describedby="choices-note">
+    <fieldset className="stack" aria-describedby="choices-note">
       <legend>Choices</legend>
       <p id="choices-note" className={kit.quiet}>
         {NOTE}
       </p>
       <Problem text={problem} />
-      <ol>
+      <ol className="stack">
         {rows.map((each, row) => {
           const name = names[each.place] || 'this choice';
           return (
-            <li key={each.key} className={styles.rowFields}>
+            <li key={each.key} className={`${kit.card} ${styles.rowFields}`}>
               {fieldsOf(
                 each,
                 <RowButtons button={button} name={name} row={row} count={rows.length} />,
@@ -140,11 +140,11 @@ function ChoiceFields({ id, row, choice, unmade, hasVat, allergens, buttons }: C
       />
       <Declaration id={id} choice={choice} allergens={allergens} />
       <OwnVat id={id} isChosen={choice?.hasOwnVat === true} isShown={hasVat} />
-      <div className={styles.rowEnd}>
+      <div className={`${kit.actionRow} ${styles.whole}`}>
         <Check name={choiceFields(id).vegan} value="on" isChosen={choice?.isVegan === true}>
           Suits vegans
         </Check>
-        <div className={styles.rowButtons}>{buttons}</div>
+        <div className={`cluster ${styles.rowButtons}`}>{buttons}</div>
       </div>
     </>
   );

@@ -132,7 +132,7 @@ export default function EditOption({ loaderData }: Route.ComponentProps) {
         <ActionForm
           to={`${path}${search}`}
           version={version}
-          className={`${kit.fields} ${styles.form}`}
+          className={`${kit.fields} ${kit.form}`}
           noValidate
         >
           <DefaultButton />
@@ -168,7 +168,7 @@ export default function EditOption({ loaderData }: Route.ComponentProps) {
             hasVat={hasVat}
             allergens={allergens}
           />
-          <div ref={bar} className={styles.bar}>
+          <div ref={bar} className={kit.bar}>
             <Button type="submit">Save</Button>
             <PreviewButton className={kit.action} />
           </div>

@@ -19,7 +19,6 @@ import { saveCake } from '#server/content/cakes.ts';
 import { conflictWith, findCake } from '../cake-form.ts';
 import { NOT_SAVED_BECAUSE, savedInWords } from '../words.ts';
 import type { Route } from './+types/options';
-import styles from './options.module.css';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -162,14 +161,14 @@ function Groups({ cake, groups }: GroupsProps) {
   return (
     <ol className={kit.rows}>
       {shown.map(({ key, row, id, name, words }) => (
-        <li key={key} className={styles.group}>
+        <li key={key} className={kit.entry}>
           <input type="hidden" name="group" value={id} />
           <Link to={href('/owner/cakes/:cake/options/:option', { cake, option: id })}>
             <strong>{name}</strong>
             <br />
             {words}
           </Link>
-          <span className={styles.buttons}>
+          <span className="cluster">
             <RowButtons button={button} name={name} row={row} count={rows.length} canRemove />
           </span>
         </li>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { href } from 'react-router';
 import { Action } from '#app/ui/kit/form.tsx';
+import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './customer-news.module.css';
@@ -17,7 +18,10 @@ export function CustomerNews({ news, name }: { news: NewsView | undefined; name:
   const shown = isUnseen ? news : last;
   if (!shown || shown.changes.length === 0) return null;
   return (
-    <div className={styles.news} data-seen={isUnseen ? undefined : true}>
+    <div
+      className={`${kit.panel} ${kit.actionRow} ${styles.news}`}
+      data-seen={isUnseen ? undefined : true}
+    >
       <div>
         <strong>Changed by the customer</strong>
         <ul>
@@ -50,7 +54,7 @@ interface AsksToCancelProps {
 /** Until the owner has answered, which is more than having seen it. */
 export function AsksToCancel({ number, canAnswer }: AsksToCancelProps) {
   return (
-    <p className={styles.asks}>
+    <p className={`${kit.panel} ${kit.actionRow}`}>
       <strong>The customer asks to cancel</strong>
       {canAnswer ? (
         <ActionLink to={href('/owner/orders/:order', { order: number })}>Answer</ActionLink>

@@ -1,5 +1,6 @@
 import { type MouseEvent, type ReactNode, useSyncExternalStore } from 'react';
 import { href, useLocation } from 'react-router';
+import kit from '#app/ui/kit/kit.module.css';
 import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import styles from './fulfilment-form.module.css';
@@ -62,7 +63,7 @@ export function FulfilmentForm({
       <input type="hidden" name="back" value={pathname + search} />
       <button
         type="submit"
-        className={className ?? styles.tick}
+        className={className ?? `${kit.tile} ${styles.tick}`}
         aria-pressed={isPressed}
         data-shortcut={shortcut}
         aria-keyshortcuts={shortcut}
@@ -115,7 +116,7 @@ export function FulfilmentButtons({ collection, isPast }: { collection: Ticked; 
   const { name } = collection;
   const all = { collection, from: fulfilment };
   return (
-    <div className={styles.buttons} data-ticks>
+    <div className={`cluster ${styles.buttons}`} data-ticks>
       {!isPast && fulfilment !== 'collected' && (
         <FulfilmentForm
           {...all}
@@ -143,14 +144,20 @@ export function FulfilmentButtons({ collection, isPast }: { collection: Ticked; 
           <Box /> Not collected <VisuallyHidden>: {name}</VisuallyHidden>
         </FulfilmentForm>
       )}
-      {isWaiting && <p className={styles.waiting}>Not sent yet</p>}
+      {isWaiting && <p className={`${kit.marked} ${styles.waiting}`}>Not sent yet</p>}
     </div>
   );
 }
 
 function Box() {
   return (
-    <svg className={styles.box} width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
+    <svg
+      className={`icon ${styles.box}`}
+      width="28"
+      height="28"
+      viewBox="0 0 28 28"
+      aria-hidden="true"
+    >
       <rect x="2" y="2" width="24" height="24" rx="6" />
       <path d="M8 14.500l4.200 4.200L20.500 10" />
     </svg>

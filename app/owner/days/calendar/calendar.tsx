@@ -135,13 +135,13 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
         <ActionLink to={href('/owner/calendar/versions')}>Versions</ActionLink>
       </p>
       {pause && (
-        <div className={styles.list}>
+        <div className={kit.below}>
           <PauseNow pause={pause} />
         </div>
       )}
       <SixWeeks days={days} />
       {why.length > 0 && (
-        <ul className={styles.why} aria-label="Why days are closed">
+        <ul className={`${kit.quiet} ${kit.below}`} aria-label="Why days are closed">
           {why.map(({ words, reason }) => (
             <li key={words}>
               <strong>{words}</strong> {reason}
@@ -185,7 +185,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           <Submit>Next: see who collects then</Submit>
         </form>
         {closed.length > 0 && (
-          <div className={styles.list}>
+          <div className={kit.below}>
             <Rows label="Days that you have closed">
               {closed.map((run) => (
                 <ClosedRun key={run.first} {...run} />
@@ -205,7 +205,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           <Submit>Next: set the hours</Submit>
         </form>
         {extra.length > 0 && (
-          <div className={styles.list}>
+          <div className={kit.below}>
             <Rows label="Days that you have opened, or given hours">
               {extra.map(({ day, words, hours }) => (
                 <ActionRow
@@ -262,7 +262,7 @@ function ClosedRun({ first, last, words, closure, days }: ClosedRunProps) {
         <li>
           <details className={kit.more}>
             <summary>Open only one of these {days.length} days</summary>
-            <ActionForm to={href('/owner/calendar/reopening')} className={styles.oneDay}>
+            <ActionForm to={href('/owner/calendar/reopening')} className={kit.form}>
               <Field name="from" label="Day" options={days} />
               <Submit>Open this day</Submit>
             </ActionForm>
@@ -277,7 +277,7 @@ type DayView = Route.ComponentProps['loaderData']['days'][number];
 
 function SixWeeks({ days }: { days: DayView[] }) {
   return (
-    <div className={styles.weeks}>
+    <div className={`${kit.measure} ${kit.below}`}>
       <div className={styles.weekdays} aria-hidden="true">
         {WEEKDAYS.map((day) => (
           <span key={day}>{weekdayName(day).slice(0, 2)}</span>

@@ -30,9 +30,7 @@ import { moveOrder } from '#server/orders/move.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/close';
-import styles from './close.module.css';
 import { keyOf, ordersOn, touchedOrder } from './orders-on.ts';
-import touched from './touched-orders.module.css';
 import { ContactCustomer, OrderWords } from './touched-orders.tsx';
 
 /** The cafe is open, and no cakes are collected. */
@@ -162,13 +160,13 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
   const range = new URLSearchParams({ from: first, to: last });
   return (
     <Screen title={`Close ${words}`} summary={summary}>
-      <ActionForm to={`${href('/owner/calendar/close')}?${range}`} className={styles.form}>
+      <ActionForm to={`${href('/owner/calendar/close')}?${range}`} className={kit.form}>
         <input type="hidden" name="from" value={first} />
         <input type="hidden" name="to" value={last} />
         {orders.length > 0 && (
-          <ul className={touched.orders}>
+          <ul className="stack">
             {orders.map((order) => (
-              <li key={order.key} className={kit.card} data-row>
+              <li key={order.key} className={`${kit.card} ${kit.fields}`} data-row>
                 <OrderWords order={order} />
                 <KeepOrMove order={order} offered={offered} />
                 <ContactCustomer order={order} />

@@ -1,8 +1,8 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import kit from '#app/ui/kit/kit.module.css';
+import { QuietLink } from '#app/ui/kit/links.tsx';
 import type { touchedOrder } from './orders-on.ts';
-import styles from './touched-orders.module.css';
 
 interface TouchedOrderProps {
   order: ReturnType<typeof touchedOrder>;
@@ -12,9 +12,9 @@ interface TouchedOrderProps {
 export function OrderWords({ order }: TouchedOrderProps) {
   return (
     <p>
-      <Link to={href('/owner/orders/:order', { order: order.orderId })}>
-        <strong>{order.name}</strong>
-      </Link>{' '}
+      <QuietLink to={href('/owner/orders/:order', { order: order.orderId })}>
+        {order.name}
+      </QuietLink>{' '}
       <span className={kit.quiet}>
         {order.number} · {order.when}
       </span>
@@ -27,7 +27,7 @@ export function OrderWords({ order }: TouchedOrderProps) {
 /** What it takes to tell the customer. */
 export function ContactCustomer({ order }: TouchedOrderProps) {
   return (
-    <p className={styles.contact}>
+    <p className="cluster">
       {order.phone && <CallLink phone={order.phone} />}
       {order.email && (
         <a

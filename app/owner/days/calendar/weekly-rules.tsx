@@ -102,7 +102,7 @@ export function WeeklyRulesForm(rules: RulesView) {
           title: weekdayName(day),
         }))}
         chosen={closedWeekdays.map(String)}
-        className={kit.ticks}
+        className={kit.tiles}
       />
       <p className={kit.quiet}>
         {shut.length > 0

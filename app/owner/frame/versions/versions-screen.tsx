@@ -30,9 +30,9 @@ export function VersionsScreen({ title, path, version, versions, kept }: Version
     >
       {versions.length === 0 && <Notice kind="empty">It has not been changed yet.</Notice>}
       <ActionForm to={pathname} version={version}>
-        <ol className={styles.versions}>
+        <ol className={`${kit.rows} ${styles.versions}`}>
           {versions.map((each) => (
-            <li key={each.number}>
+            <li key={each.number} className="lines">
               <VersionItem version={each} kept={kept} />
             </li>
           ))}

@@ -13,7 +13,6 @@ import { anonymiseCustomer, type KeepReason, keepReason } from '#server/orders/a
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/forget';
 import { ChooseOrders } from './choose-orders.tsx';
-import styles from './forget.module.css';
 import { chosenOf, findCustomer } from './same-orders.ts';
 
 /** What is removed of an order (`anonymiseOrder`). */
@@ -82,16 +81,16 @@ export default function Forget({ loaderData }: Route.ComponentProps) {
       above={{ path: href('/owner/orders/:order', order), title: name }}
       summary="For a customer who asks you to delete what you know about them."
     >
-      <div className={styles.facts}>
+      <div className={kit.columns}>
         <Section title="What is removed">
-          <ul className={styles.list}>
+          <ul className={kit.bullets}>
             {REMOVED.map((what) => (
               <li key={what}>{what}</li>
             ))}
           </ul>
         </Section>
         <Section title="What stays">
-          <ul className={styles.list}>
+          <ul className={kit.bullets}>
             <li>Cakes, days and amounts, without a name: the tax office may ask for six years</li>
             <li>
               What Stripe has of a payment, and e-mails in your own mailbox: delete those there
@@ -102,7 +101,7 @@ export default function Forget({ loaderData }: Route.ComponentProps) {
       </div>
       {kept.length > 0 && (
         <Section title="Not yet">
-          <ul className={styles.list}>
+          <ul className={kit.bullets}>
             {kept.map(({ number: each, words, kept: why }) => (
               <li key={each}>
                 {words}: {why}.

@@ -17,7 +17,7 @@ export default function SignInLayout() {
   useEffect(forgetScreens, []);
   return (
     <main className={styles.page}>
-      <p className={styles.cafe}>
+      <p className={`cluster display ${styles.cafe}`}>
         <Mark /> {useCafe().name}
       </p>
       <Outlet />

@@ -117,7 +117,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           {units && (
             <>
               {' · '}
-              {isTooFull ? <strong className={styles.tooFull}>Too full: {units}</strong> : units}
+              {isTooFull ? <strong className={kit.marked}>Too full: {units}</strong> : units}
             </>
           )}
           {loaderData.waiting && ` · ${loaderData.waiting}`}
@@ -126,7 +126,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <div className={styles.toolbar}>
+      <div className="cluster">
         <nav className={kit.links} aria-label="Days">
           <QuietLink to={href('/owner/day/:day', { day: previous.day })}>
             ‹ {previous.words}
@@ -134,7 +134,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           <QuietLink to={href('/owner/day/:day', { day: next.day })}>{next.words} ›</QuietLink>
           <QuietLink to={`${href('/owner/week')}?from=${day}`}>Week</QuietLink>
         </nav>
-        <div className={styles.actions}>
+        <div className="cluster">
           {collections.length > 0 && (
             <>
               <a
@@ -177,12 +177,12 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           <Notice kind="empty">Nobody collects on this day{isPast ? '.' : ' yet.'}</Notice>
         </div>
       ) : (
-        <div className={styles.day}>
+        <div className={kit.columns}>
           <Section title="In all" className={styles.inAll}>
             <Groups groups={groups} />
             {loaderData.times && <p className={kit.quiet}>{loaderData.times}</p>}
           </Section>
-          <Section title="Orders" className={styles.orders}>
+          <Section title="Orders">
             {/* Another day is another list. */}
             <CollectionCards
               key={day}
@@ -200,7 +200,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
           <Notice kind="quiet">
             A place that comes free is offered by e-mail, one customer after the other.
           </Notice>
-          <ol className={styles.line}>
+          <ol className={kit.bullets}>
             {loaderData.line.map(({ id, words }) => (
               <li key={id}>{words}</li>
             ))}

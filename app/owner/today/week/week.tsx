@@ -94,13 +94,11 @@ export default function Week({ loaderData }: Route.ComponentProps) {
         <QuietLink to={week(next)}>Week after ›</QuietLink>
         {mayPlan && <QuietLink to={href('/owner/calendar')}>Calendar</QuietLink>}
       </nav>
-      <div className={styles.days}>
-        <Rows>
-          {days.map((day) => (
-            <DayRow key={day.day} {...day} />
-          ))}
-        </Rows>
-      </div>
+      <Rows>
+        {days.map((day) => (
+          <DayRow key={day.day} {...day} />
+        ))}
+      </Rows>
     </Screen>
   );
 }

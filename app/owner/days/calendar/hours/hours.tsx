@@ -22,10 +22,8 @@ import { calendarRules, calendarVersion, setDayHours } from '#server/content/cal
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { keyOf, ordersOn, touchedOrder } from '../orders-on.ts';
-import touched from '../touched-orders.module.css';
 import { ContactCustomer, OrderWords } from '../touched-orders.tsx';
 import type { Route } from './+types/hours';
-import styles from './hours.module.css';
 
 export const handle = LIVE;
 
@@ -130,7 +128,7 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
     <ActionForm
       to={`${href('/owner/calendar/hours')}?day=${day}`}
       version={version}
-      className={styles.form}
+      className={kit.form}
     >
       <input type="hidden" name="day" value={day} />
       {orders.map(({ key }) => (
@@ -145,7 +143,7 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
             These orders stay. If you change the hours, please tell these customers: their e-mails
             and calendars have the old hours.
           </Notice>
-          <ul className={touched.orders}>
+          <ul className="stack">
             {orders.map((order) => (
               <li key={order.key} className={kit.card} data-row>
                 <OrderWords order={order} />
