@@ -36,18 +36,18 @@ function layout({ title, body, styles = '' }: Page): Html {
     </html>`;
 }
 
-/** A group of radio buttons for a form that posts to `/practice/settings`. */
-export function choice(options: {
+/** A group of radio buttons for a form that posts to `/practice/settings`, by their values. */
+export function choice<Value extends string>(options: {
   legend: string;
   name: string;
-  chosen: string;
-  values: { value: string; label: string }[];
+  chosen: Value;
+  labels: Record<Value, string>;
 }): Html {
-  const { legend, name, chosen, values } = options;
+  const { legend, name, chosen, labels } = options;
   return html`<fieldset>
     <legend>${legend}</legend>
-    ${values.map(
-      ({ value, label }) => html`<label class="option">
+    ${Object.entries(labels).map(
+      ([value, label]) => html`<label class="option">
         <input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''} />
         <span>${label}</span>
       </label>`,

@@ -9,7 +9,7 @@ const Sessions = z.array(
   z.object({ id: z.string(), status: z.string(), payment_status: z.string() }),
 );
 const Created = z.object({ id: z.string() });
-const Event = z.object({ deliveries: z.array(z.object({ last_result: z.string().nullable() })) });
+const Forged = z.object({ result: z.string() });
 
 interface LinkPayment {
   amount: number;
@@ -137,8 +137,7 @@ export function practiceStripe(origin: string) {
     async sendEvent(checkoutUrl: string, type: string): Promise<number> {
       const object = { id: sessionOf(checkoutUrl), object: 'checkout.session' };
       const event = { id: `evt_${randomUUID()}`, object: 'event', type, data: { object } };
-      const { deliveries } = Event.parse(await post('events', event));
-      return Number(deliveries.at(-1)?.last_result);
+      return Number(Forged.parse(await post('events', event)).result);
     },
   };
 }

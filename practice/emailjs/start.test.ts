@@ -19,10 +19,10 @@ async function open(options: Partial<Parameters<typeof startPracticeEmailJs>[0]>
   return {
     service,
     at,
-    send: (body: unknown, headers: Record<string, string> = {}) =>
+    send: (body: unknown) =>
       fetch(at('/api/v1.0/email/send'), {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       }),
     change: (settings: Record<string, string>) =>
@@ -55,7 +55,7 @@ test('stores an e-mail and shows it as text', async () => {
 test('lists e-mails newest first with their subject', async () => {
   const { send, page } = await open();
   await send({ ...message, template_params: { subject: 'Older' } });
-  await send({ ...message, template_params: { subject: 'Newer', items: ['Scone'] } });
+  await send({ ...message, template_params: { subject: 'Newer' } });
 
   expect((await page()).match(/<h3>[^<]*/g)).toEqual(['<h3>Newer', '<h3>Older']);
 });
@@ -72,16 +72,13 @@ test.each(['user_id', 'service_id', 'template_id'])(
   },
 );
 
-test('requires the private key of a server but not of a browser', async () => {
+test('requires the private key', async () => {
   const { send } = await open();
   const { accessToken: _, ...withoutKey } = message;
   const refused = await send(withoutKey);
-  const fromBrowser = await send(withoutKey, { origin: 'http://shop.test' });
 
   expect(refused.status).toBe(403);
   expect(await refused.text()).toBe('API calls are disabled for non-browser applications');
-  expect(fromBrowser.status).toBe(200);
-  expect(fromBrowser.headers.get('access-control-allow-origin')).toBe('*');
 });
 
 test.each([
@@ -89,39 +86,22 @@ test.each([
   ['429', 'Too Many Requests'],
   ['451', 'Unavailable For Headless Browser'],
 ])('mode %s rejects every e-mail', async (sending, text) => {
-  const { send, change, inbox, page } = await open();
+  const { send, change, inbox } = await open();
   await change({ sending });
   const refused = await send(message);
 
   expect(refused.status).toBe(Number(sending));
   expect(await refused.text()).toBe(text);
   expect(await inbox()).toEqual([]);
-  expect(await page()).toContain('0 e-mails, 1 failed send.');
 });
 
 test('cuts the connection in the mode "hangs-up" and works in the mode "works"', async () => {
-  const { send, change, page } = await open();
+  const { send, change } = await open();
   await change({ sending: 'hangs-up' });
   await expect(send(message)).rejects.toThrow('fetch failed');
   await change({ sending: 'works' });
 
   expect((await send(message)).status).toBe(200);
-  expect(await page()).toContain('1 e-mail, 1 failed send.');
-});
-
-test.each([
-  ['maintenance', /^<!doctype html>.*We will be back soon/],
-  ['redirect', /^<!doctype html>.*Log in/],
-])('mode %s stores nothing and ends with status 200', async (sending, text) => {
-  const { at, send, change, inbox, page } = await open();
-  await change({ sending });
-  const answer = await send(message);
-
-  expect(answer.status).toBe(200);
-  expect(answer.url).toBe(at(sending === 'redirect' ? '/practice/login' : '/api/v1.0/email/send'));
-  expect(await answer.text()).toMatch(text);
-  expect(await inbox()).toEqual([]);
-  expect(await page()).toContain('0 e-mails, 1 failed send.');
 });
 
 test('accepts settings as a form and rejects unknown values', async () => {
@@ -140,7 +120,7 @@ test('accepts settings as a form and rejects unknown values', async () => {
   expect((await change({ sending: 'slowly' })).status).toBe(400);
 });
 
-test('keeps the inbox over a restart and deletes it on request', async () => {
+test('keeps the inbox over a restart', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'practice-emailjs-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const before = await startPracticeEmailJs({ port: 0, dataDir });
@@ -150,11 +130,8 @@ test('keeps the inbox over a restart and deletes it on request', async () => {
   });
   await before.close();
 
-  const { at, inbox } = await open({ dataDir });
+  const { inbox } = await open({ dataDir });
   expect(await inbox()).toHaveLength(1);
-  const emptied = await fetch(at('/practice/inbox'), { method: 'DELETE' });
-  expect(emptied.status).toBe(204);
-  expect(await inbox()).toEqual([]);
 });
 
 const account = {

@@ -18,18 +18,20 @@ type PracticePushOptions = ListenOptions & {
 };
 
 /** What it does with a push to a device. */
-const modes = [
-  { value: 'works', label: 'Works' },
-  { value: 'gone', label: 'Answers 410: no longer subscribed' },
-  { value: '429', label: 'Answers 429: too many requests' },
-  { value: '500', label: 'Answers 500' },
-  { value: 'slow', label: 'Takes it, and answers after 30 seconds' },
-  { value: 'hangs-up', label: 'Hangs up without an answer' },
-] as const;
+const MODES = {
+  works: 'Works',
+  gone: 'Answers 410: no longer subscribed',
+  '429': 'Answers 429: too many requests',
+  '500': 'Answers 500',
+  slow: 'Takes it, and answers after 30 seconds',
+  'hangs-up': 'Hangs up without an answer',
+};
 
 const SLOW_MS = 30_000;
 
-const practiceDevice = device.extend({ mode: z.enum(modes.map(({ value }) => value)) });
+const practiceDevice = device.extend({
+  mode: z.enum(['works', 'gone', '429', '500', 'slow', 'hangs-up']),
+});
 type PracticeDevice = z.infer<typeof practiceDevice>;
 
 const push = z.object({
@@ -51,8 +53,6 @@ const shown = z.object({ title: z.string(), body: z.string(), tag: z.string() })
 const MAX_LISTED = 200;
 const MAX_BODY_BYTES = 4096;
 
-type PushContext = Context<{ Bindings: HttpBindings }>;
-
 /** Starts the practice push service: devices that decrypt what they get, and a page that shows it. */
 export async function startPracticePush({
   dataDir,
@@ -69,7 +69,7 @@ export async function startPracticePush({
     pushes.list({ where: [{ field: 'deviceId', is: id }], limit: MAX_LISTED });
 
   /** `POST /push/{device}`, as RFC 8030 has it. */
-  async function receive(context: PushContext): Promise<Response> {
+  async function receive(context: Context<{ Bindings: HttpBindings }>): Promise<Response> {
     const found = devices.find(context.req.param('device') ?? '');
     if (!found || found.mode === 'gone') return context.text('push subscription has expired', 410);
     if (found.mode === '500') return context.text('Internal Server Error', 500);
@@ -107,7 +107,7 @@ export async function startPracticePush({
     return context.body(null, 201, { Location: `${origin}/push-message/${id}` });
   }
 
-  async function change(context: PushContext): Promise<Response> {
+  async function change(context: Context<{ Bindings: HttpBindings }>): Promise<Response> {
     const found = devices.find(context.req.param('device') ?? '');
     const body: unknown = isForm(context)
       ? await context.req.parseBody()
@@ -186,7 +186,7 @@ function devicesPage(devices: (PracticeDevice & { got: Push[] })[]): Page {
             </p>`;
           })}
           <form method="post" action="/practice/devices/${id}">
-            ${choice({ legend: 'Push', name: 'mode', chosen: mode, values: [...modes] })}
+            ${choice({ legend: 'Push', name: 'mode', chosen: mode, labels: MODES })}
             <button>Switch</button>
           </form>
         </section>`,

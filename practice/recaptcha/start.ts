@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
-import { html } from 'hono/html';
 import { z } from 'zod';
 import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
-import { choice, type Page, sendPage } from '../page.ts';
 import { openSettings, type Settings, settingsRoutes } from '../settings.ts';
 import { anchorScript, apiScript } from './scripts.ts';
 
@@ -57,7 +55,6 @@ export async function startPracticeRecaptcha({
       return Response.json({ token: tokens.create({ action, hostname, score }) });
     })
     .post('/recaptcha/api/siteverify', siteVerify(tokens, secretKey, settings))
-    .get('/', (context) => sendPage(context, controlPage(settings.read())))
     .route('/practice/settings', settingsRoutes(settings));
   listener.serve(app);
   return listener;
@@ -131,36 +128,5 @@ function openTokens(now: () => Date): Tokens {
       token.isSpent = true;
       return { ok: true, token };
     },
-  };
-}
-
-function controlPage({ visitors, api }: RecaptchaSettings): Page {
-  return {
-    title: 'Practice reCAPTCHA',
-    body: html`<main>
-      <h1>Practice reCAPTCHA</h1>
-      <p class="practice">Stands in for Google's: nobody is watched.</p>
-      <form method="post" action="/practice/settings" class="card">
-        ${choice({
-          legend: 'Visitors',
-          name: 'visitors',
-          chosen: visitors,
-          values: [
-            { value: 'people', label: 'Are people: score 0.9' },
-            { value: 'robots', label: 'Are robots: score 0.1' },
-          ],
-        })}
-        ${choice({
-          legend: 'The shop asks',
-          name: 'api',
-          chosen: api,
-          values: [
-            { value: 'normal', label: 'And is answered' },
-            { value: 'down', label: 'In vain: 503' },
-          ],
-        })}
-        <button>Switch</button>
-      </form>
-    </main>`,
   };
 }

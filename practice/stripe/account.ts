@@ -6,12 +6,8 @@ import { type Collection, inTransaction, openCollection } from '../store.ts';
 import {
   type BalanceTransactionRecord,
   balanceTransactionRecord,
-  type DeliveryRecord,
   type DisputeRecord,
-  deliveryRecord,
   disputeRecord,
-  type EventRecord,
-  eventRecord,
   type PaymentRecord,
   type PayoutRecord,
   type PriceRecord,
@@ -25,6 +21,7 @@ import {
   type SessionRecord,
   sessionRecord,
 } from './records.ts';
+import type { SendEvent, StripeEvent } from './webhooks.ts';
 
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
@@ -40,8 +37,10 @@ export type StripeSettings = z.infer<typeof stripeSettings>;
 export type Account = {
   origin: string;
   now: () => Date;
-  hasWebhook: boolean;
+  /** Rolls back when `work` throws, and sends its events afterwards. */
   transaction: <Result>(work: () => Result) => Result;
+  /** Plans an event of the running transaction. */
+  emit: (type: string, object: object) => void;
   products: Collection<ProductRecord>;
   prices: Collection<PriceRecord>;
   sessions: Collection<SessionRecord>;
@@ -50,20 +49,40 @@ export type Account = {
   disputes: Collection<DisputeRecord>;
   balanceTransactions: Collection<BalanceTransactionRecord>;
   payouts: Collection<PayoutRecord>;
-  events: Collection<EventRecord>;
-  deliveries: Collection<DeliveryRecord>;
   settings: Settings<StripeSettings>;
 };
 
+export function openStripeSettings(): Settings<StripeSettings> {
+  return openSettings(stripeSettings, {
+    webhooks: 'normal',
+    api: 'normal',
+    payment_methods: 'enabled',
+    archiving: 'normal',
+    balance: 'at-once',
+  });
+}
+
 export function openAccount(
   database: DatabaseSync,
-  { origin, now, hasWebhook }: Pick<Account, 'origin' | 'now' | 'hasWebhook'>,
+  {
+    origin,
+    now,
+    settings,
+    send,
+  }: Pick<Account, 'origin' | 'now' | 'settings'> & { send: SendEvent },
 ): Account {
+  const planned: StripeEvent[] = [];
   return {
     origin,
     now,
-    hasWebhook,
-    transaction: (work) => inTransaction(database, work),
+    settings,
+    transaction(work) {
+      planned.length = 0;
+      const result = inTransaction(database, work);
+      for (const event of planned) void send(event);
+      return result;
+    },
+    emit: (type, object) => void planned.push({ type, data: { object } }),
     products: openCollection(database, 'product', productRecord),
     prices: openCollection(database, 'price', priceRecord, [['lookup_key']]),
     sessions: openCollection(database, 'checkout.session', sessionRecord, [
@@ -80,18 +99,6 @@ export function openAccount(
       ['created'],
     ]),
     payouts: openCollection(database, 'payout', payoutRecord, [['created']]),
-    events: openCollection(database, 'event', eventRecord, [['session']]),
-    deliveries: openCollection(database, 'delivery', deliveryRecord, [
-      ['status', 'due'],
-      ['event'],
-    ]),
-    settings: openSettings(stripeSettings, {
-      webhooks: 'normal',
-      api: 'normal',
-      payment_methods: 'enabled',
-      archiving: 'normal',
-      balance: 'at-once',
-    }),
   };
 }
 

@@ -165,25 +165,3 @@ export const payoutRecord = z.object({
   status: z.enum(['in_transit', 'paid', 'failed']),
 });
 export type PayoutRecord = z.infer<typeof payoutRecord>;
-
-export const eventRecord = z.object({
-  id: z.string(),
-  type: z.string(),
-  /** The control page lists the event under this session. */
-  session: z.string().nullable(),
-  /** The exact bytes to send: every attempt signs the same ones. */
-  payload: z.string(),
-});
-export type EventRecord = z.infer<typeof eventRecord>;
-
-/** The delivery of a copy of an event by webhook. Times are in milliseconds. */
-export const deliveryRecord = z.object({
-  id: z.string(),
-  event: z.string(),
-  status: z.enum(['pending', 'delivered', 'given-up', 'withheld']),
-  attempts: z.number(),
-  last_result: z.string().nullable(),
-  created: z.number(),
-  due: z.number(),
-});
-export type DeliveryRecord = z.infer<typeof deliveryRecord>;

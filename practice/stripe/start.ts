@@ -1,13 +1,13 @@
 import { Hono } from 'hono';
 import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
 import { openDatabase } from '../store.ts';
-import { openAccount } from './account.ts';
+import { openAccount, openStripeSettings } from './account.ts';
 import { openIdempotencyKeys } from './api/idempotency.ts';
 import { apiRoutes } from './api/routes.ts';
 import { checkoutRoutes } from './checkout/routes.ts';
 import { controlRoutes } from './control/routes.ts';
 import { expireOverdueSessions } from './resources/session-lifecycle.ts';
-import { createSender, type WebhookEndpoint } from './webhooks/sender.ts';
+import { createSender, type WebhookEndpoint } from './webhooks.ts';
 
 export type PracticeStripeOptions = ListenOptions & {
   /** Default: in memory. */
@@ -18,7 +18,7 @@ export type PracticeStripeOptions = ListenOptions & {
   now?: () => Date;
 };
 
-/** The interval of the checks for overdue sessions and due deliveries. */
+/** The interval of the checks for overdue sessions. */
 const TICK_MS = 250;
 
 /** Starts the practice Stripe: API, hosted card page, webhooks and control page on one origin. */
@@ -30,25 +30,27 @@ export async function startPracticeStripe({
 }: PracticeStripeOptions): Promise<PracticeService> {
   const listener = await listen(address);
   const database = openDatabase(dataDir, 'practice-stripe.sqlite');
+  const settings = openStripeSettings();
+  const sender = createSender({ endpoint: webhook, settings, now });
   const account = openAccount(database, {
     origin: listener.origin,
     now,
-    hasWebhook: webhook !== undefined,
+    settings,
+    send: sender.send,
   });
-  const sender = createSender(account, webhook);
   const keys = openIdempotencyKeys(database, now);
   const app: PracticeApp = new Hono();
   listener.serve(
     app
       .route('/v1', apiRoutes(account, keys))
-      .route('/c/pay', checkoutRoutes(account, sender))
+      .route('/c/pay', checkoutRoutes(account, sender.idle))
       .route('/', controlRoutes(account, sender, keys)),
   );
 
-  const timer = setInterval(() => {
-    account.transaction(() => expireOverdueSessions(account));
-    void sender.sendDue();
-  }, TICK_MS);
+  const timer = setInterval(
+    () => account.transaction(() => expireOverdueSessions(account)),
+    TICK_MS,
+  );
 
   return {
     origin: listener.origin,

@@ -36,20 +36,19 @@ function expandValue(account: Account, value: unknown, rest: string[], path: str
 }
 
 function findObject(account: Account, id: string): JsonObject | undefined {
-  const product = account.products.find(id);
-  if (product !== undefined) return productObject(product);
-  const payment = account.payments.find(id);
-  if (payment !== undefined) return paymentIntentObject(payment);
-  const charged = paymentOfCharge(account, id);
-  if (charged !== undefined) return chargeObject(account, charged);
-  const refund = account.refunds.find(id);
-  if (refund !== undefined) return refundObject(refund);
-  const dispute = account.disputes.find(id);
-  if (dispute !== undefined) return disputeObject(account, dispute);
-  const payout = account.payouts.find(id);
-  if (payout !== undefined) return payoutObject(payout);
-  const moved = account.balanceTransactions.find(id);
-  return moved && balanceTransactionObject(moved);
+  const { products, payments, refunds, disputes, payouts, balanceTransactions } = account;
+  const found =
+    present(products.find(id), productObject) ??
+    present(payments.find(id), paymentIntentObject) ??
+    present(paymentOfCharge(account, id), (each) => chargeObject(account, each)) ??
+    present(refunds.find(id), refundObject) ??
+    present(disputes.find(id), (each) => disputeObject(account, each)) ??
+    present(payouts.find(id), payoutObject);
+  return found ?? present(balanceTransactions.find(id), balanceTransactionObject);
+}
+
+function present<Item>(item: Item | undefined, toObject: (item: Item) => JsonObject) {
+  return item && toObject(item);
 }
 
 function notExpandable(path: string) {

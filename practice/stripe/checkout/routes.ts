@@ -3,7 +3,6 @@ import { sendPage } from '../../page.ts';
 import type { Account } from '../account.ts';
 import type { SessionRecord } from '../records.ts';
 import { completeSession, readSession } from '../resources/session-lifecycle.ts';
-import type { Sender } from '../webhooks/sender.ts';
 import { readCardForm } from './card-form.ts';
 import {
   cardPage,
@@ -17,7 +16,8 @@ import {
  * The hosted card page, under `/c/pay`.
  * Invalid forms and declines get status 200: browsers log other statuses of a page as console errors.
  */
-export function checkoutRoutes(account: Account, sender: Sender): Hono {
+/** @param idle resolves when no event is on its way. */
+export function checkoutRoutes(account: Account, idle: () => Promise<void>): Hono {
   const read = (context: Context) =>
     account.transaction(() => readSession(account, context.req.param('id') ?? ''));
 
@@ -37,9 +37,8 @@ export function checkoutRoutes(account: Account, sender: Sender): Hono {
       if (Object.keys(errors).length > 0) {
         return sendPage(context, cardPage(session, values, errors));
       }
-      const event = account.transaction(() => completeSession(account, session, payer));
-      const sent = sender.send(event.id);
-      if (account.settings.read().webhooks === 'thrice') await sent;
+      account.transaction(() => completeSession(account, session, payer));
+      if (account.settings.read().webhooks === 'thrice') await idle();
       return context.redirect(successUrl(session), 303);
     });
 }

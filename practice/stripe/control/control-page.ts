@@ -1,194 +1,141 @@
 import { html } from 'hono/html';
 import { choice, clockTime, type Html, type Page } from '../../page.ts';
-import { formatAmount, type StripeSettings } from '../account.ts';
-import type {
-  DeliveryRecord,
-  DisputeRecord,
-  PaymentRecord,
-  PayoutRecord,
-  RefundRecord,
-  SessionRecord,
-} from '../records.ts';
+import { type Account, formatAmount } from '../account.ts';
+import type { DisputeRecord, PayoutRecord, RefundRecord, SessionRecord } from '../records.ts';
 import { nextStatuses } from '../resources/disputes.ts';
+import { disputesOf, refundsOf } from '../resources/payments.ts';
 
-/** A session with everything the control page shows of it. */
-export type SessionDetails = {
-  session: SessionRecord;
-  events: { type: string; deliveries: DeliveryRecord[] }[];
-  payment: PaymentRecord['status'] | undefined;
-  refunds: RefundRecord[];
-  disputes: DisputeRecord[];
-};
+const RECENT_SESSIONS = 50;
+const RECENT_PAYOUTS = 10;
+
+export function recentSessions({ sessions }: Account): SessionRecord[] {
+  return sessions.list({ limit: RECENT_SESSIONS });
+}
 
 /** Recent sessions and payouts, and what goes wrong most often. The control API has the rest. */
-export function controlPage(
-  sessions: SessionDetails[],
-  payouts: PayoutRecord[],
-  settings: StripeSettings,
-): Page {
+export function controlPage(account: Account): Page {
+  const { webhooks, api } = account.settings.read();
   return {
     title: 'Practice Stripe',
-    styles: controlStyles,
+    styles: `.next { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .5rem 0 0; }`,
     body: html`<main>
       <h1>Practice Stripe</h1>
       <p class="practice">Stands in for Stripe: no money moves. <a href="/">Refresh</a></p>
-      ${switches(settings)}
+      <form method="post" action="/practice/settings" class="card">
+        ${choice({
+          legend: 'Webhook delivery',
+          name: 'webhooks',
+          chosen: webhooks,
+          labels: {
+            normal: 'Normal: sent while the customer is led back',
+            never: 'Never',
+            thrice: 'Three times: twice before, once after',
+          },
+        })}
+        ${choice({
+          legend: 'API',
+          name: 'api',
+          chosen: api,
+          labels: {
+            normal: 'Normal',
+            down: 'Down: opening a checkout answers 500',
+            'error-500': 'Everything answers 500',
+            'error-after': 'What is created is created, but answered with 500',
+            'refuses-key': 'Refuses the API key: everything answers 401',
+          },
+        })}
+        <button>Switch</button>
+      </form>
       <h2>Payouts</h2>
-      ${payoutControls} ${payouts.map(payoutLine)}
+      ${next('payouts', '', [['Pay out to the bank']])}
+      ${account.payouts.list({ limit: RECENT_PAYOUTS }).map(payoutLine)}
       <h2>Recent checkouts</h2>
-      ${
-        sessions.length === 0
-          ? html`<p>None yet: they appear when the shop opens one.</p>`
-          : html`<ul class="sessions">
-            ${sessions.map(sessionItem)}
-          </ul>`
-      }
+      ${recentSessions(account).map((session) => sessionCard(account, session))}
     </main>`,
   };
 }
 
-const payoutControls: Html = html`<form method="post" action="/practice/payouts" class="card controls">
-    <label>Pence, made by hand (empty: all) <input name="amount" inputmode="numeric" size="7" /></label>
-    <button class="quiet">Pay out to the bank</button>
-  </form>`;
-
-function payoutLine({ id, amount, currency, status }: PayoutRecord): Html {
-  return statusForm(
-    `payouts/${id}/settle`,
-    `Payout of ${formatAmount(amount, currency)}: ${status}`,
-    {
-      paid: status === 'in_transit' && 'It arrives',
-      failed: status !== 'failed' && 'The bank returns it',
-    },
-  );
-}
-
-/** @param ends what can become of it, and the words of the button that does it. */
-function statusForm(path: string, words: string, ends: Record<string, string | false>): Html {
-  return html`<form method="post" action="/practice/${path}" class="controls">
+/** What has become of something, and a button for each thing that can happen next, with the status that it posts. */
+function next(path: string, words: string, buttons: [label: string, status?: string][]): Html {
+  return html`<form method="post" action="/practice/${path}" class="next">
     <span>${words}</span>
-    ${Object.entries(ends).map(([status, label]) =>
-      label ? html`<button class="quiet" name="status" value="${status}">${label}</button>` : '',
+    ${buttons.map(
+      ([label, status]) => html`<button
+        class="quiet"
+        ${status === undefined ? '' : html`name="status" value="${status}"`}
+      >
+        ${label}
+      </button>`,
     )}
   </form>`;
 }
 
-function switches({ webhooks, api }: StripeSettings): Html {
-  return html`<form method="post" action="/practice/settings" class="card">
-    ${choice({
-      legend: 'Webhook delivery',
-      name: 'webhooks',
-      chosen: webhooks,
-      values: [
-        { value: 'normal', label: 'Normal: sent while the customer is led back' },
-        { value: 'never', label: 'Never' },
-        { value: 'thrice', label: 'Three times: twice before, once after' },
-      ],
-    })}
-    ${choice({
-      legend: 'API',
-      name: 'api',
-      chosen: api,
-      values: [
-        { value: 'normal', label: 'Normal' },
-        { value: 'down', label: 'Down: opening a checkout answers 500' },
-        { value: 'error-500', label: 'Everything answers 500' },
-        { value: 'error-after', label: 'What is created is created, but answered with 500' },
-        { value: 'refuses-key', label: 'Refuses the API key: everything answers 401' },
-      ],
-    })}
-    <button>Switch</button>
-  </form>`;
+function payoutLine({ id, amount, currency, status }: PayoutRecord): Html {
+  return next(`payouts/${id}/settle`, `Payout of ${formatAmount(amount, currency)}: ${status}`, [
+    ...ifTrue(status === 'in_transit', 'It arrives', 'paid'),
+    ...ifTrue(status !== 'failed', 'The bank returns it', 'failed'),
+  ]);
 }
 
-const controlStyles = `
-.sessions { list-style: none; margin: 0; padding: 0; }
-.session-title { display: flex; flex-wrap: wrap; gap: .25rem .75rem; margin: 0; }
-.sessions p { margin: 0 0 .25rem; }
-.controls { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .5rem 0 0; }
-.controls input { font: inherit; min-height: 2.75rem; padding: .25rem .5rem; }
-`;
-
-/** One session with the buttons for its possible next events. */
-function sessionItem(details: SessionDetails): Html {
-  const { session, events, payment, refunds, disputes } = details;
-  const { id, status, payment_status, client_reference_id, created } = session;
-  return html`<li class="card">
-    <p class="session-title">
-      <strong>${formatAmount(session.amount_total, session.currency)}</strong>
-      ${status}, ${payment_status}
-      <span class="quiet-text">${clockTime(new Date(created * 1_000))}</span>
-    </p>
-    <p class="quiet-text">${client_reference_id === null ? '' : `Order ${client_reference_id} · `}${id}</p>
-    ${events.length === 0 ? '' : deliveryList(events)}
-    ${refunds.map(refundLine)} ${disputes.map(disputeLine)}
-    ${status === 'open' ? openSessionControls(id) : ''}
-    ${payment === undefined || payment === 'succeeded' ? '' : debitLine(id, payment)}
-    ${payment_status === 'paid' ? paidSessionControls(id) : ''}
-  </li>`;
+function ifTrue(condition: boolean, label: string, status: string): [string, string][] {
+  return condition ? [[label, status]] : [];
 }
 
-function deliveryList(events: SessionDetails['events']): Html {
-  const items = events.flatMap(({ type, deliveries }) =>
-    deliveries.map((delivery) => html`<li><code>${type}</code> ${deliveryState(delivery)}</li>`),
-  );
-  return html`<ul>
-    ${items}
-  </ul>`;
+function sessionCard(account: Account, session: SessionRecord): Html {
+  const { id, status, payment_status, client_reference_id, created, payment_intent } = session;
+  const path = `sessions/${id}`;
+  const payment = account.payments.find(payment_intent ?? '');
+  return html`<section class="card">
+    <strong>${formatAmount(session.amount_total, session.currency)}</strong>
+    ${status}, ${payment_status}
+    <span class="quiet-text">
+      ${clockTime(new Date(created * 1_000))}
+      ${client_reference_id === null ? '' : `Order ${client_reference_id} · `}${id}
+    </span>
+    ${payment ? refundsOf(account, payment.id).map(refundLine) : ''}
+    ${payment ? disputesOf(account, payment.id).map(disputeLine) : ''}
+    ${
+      status === 'open'
+        ? html`<a href="/c/pay/${id}">Card page</a> ${next(`${path}/expire`, '', [['Expire now']])}`
+        : ''
+    }
+    ${
+      payment?.status === 'processing'
+        ? next(`${path}/bank-debit`, 'Bank debit: under way', [
+            ['Money arrives', 'succeeded'],
+            ['Bank refuses it', 'failed'],
+          ])
+        : ''
+    }
+    ${
+      payment_status === 'paid'
+        ? html`${next(`${path}/refund`, '', [['Refund'], ['Refund that takes days', 'pending']])}
+          ${next(`${path}/dispute`, '', [
+            ['Customer disputes it'],
+            ['Inquiry', 'warning_needs_response'],
+          ])}`
+        : ''
+    }
+  </section>`;
 }
-
-function deliveryState({ status, attempts, last_result }: DeliveryRecord): string {
-  if (status === 'withheld') return 'not sent';
-  const tries = `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`;
-  return `${status}, ${tries}${last_result === null ? '' : `, last: ${last_result}`}`;
-}
-
-function openSessionControls(id: string): Html {
-  return html`<form method="post" action="/practice/sessions/${id}/expire" class="controls">
-    <a href="/c/pay/${id}">Card page</a>
-    <button class="quiet">Expire now</button>
-  </form>`;
-}
-
-function paidSessionControls(id: string): Html {
-  return html`<form method="post" action="/practice/sessions/${id}/refund" class="controls">
-      ${amountField} <button class="quiet">Refund</button>
-      <button class="quiet" name="status" value="pending">Refund that takes days</button>
-    </form>
-    <form method="post" action="/practice/sessions/${id}/dispute" class="controls">
-      ${amountField}
-      <button class="quiet">Customer disputes it</button>
-      <button class="quiet" name="status" value="warning_needs_response">Inquiry</button>
-    </form>`;
-}
-
-function debitLine(id: string, status: PaymentRecord['status']): Html {
-  const isOpen = status === 'processing';
-  return statusForm(`sessions/${id}/bank-debit`, `Bank debit: ${isOpen ? 'under way' : 'failed'}`, {
-    succeeded: isOpen && 'Money arrives',
-    failed: isOpen && 'Bank refuses it',
-  });
-}
-
-const amountField: Html = html`<label>
-  Pence (empty: all) <input name="amount" inputmode="numeric" size="7" />
-</label>`;
 
 function refundLine({ id, amount, currency, status }: RefundRecord): Html {
-  return statusForm(
-    `refunds/${id}/settle`,
-    `Refund of ${formatAmount(amount, currency)}: ${status}`,
-    {
-      succeeded: status === 'pending' && 'Refund arrives',
-      failed: status !== 'failed' && 'Refund fails',
-    },
-  );
+  return next(`refunds/${id}/settle`, `Refund of ${formatAmount(amount, currency)}: ${status}`, [
+    ...ifTrue(status === 'pending', 'Refund arrives', 'succeeded'),
+    ...ifTrue(status !== 'failed', 'Refund fails', 'failed'),
+  ]);
 }
 
 function disputeLine({ id, amount, currency, status }: DisputeRecord): Html {
-  return statusForm(
+  return next(
     `disputes/${id}/status`,
     `Dispute of ${formatAmount(amount, currency)}: ${status}`,
-    Object.fromEntries(nextStatuses[status].map((next) => [next, next.replaceAll('_', ' ')])),
+    nextStatuses[status].map((each) => [each.replaceAll('_', ' '), each]),
   );
+}
+
+/** What the control API lists. */
+export function summary(session: SessionRecord) {
+  const { id, client_reference_id, status, payment_status, payment_intent, amount_total } = session;
+  return { id, client_reference_id, status, payment_status, payment_intent, amount_total };
 }

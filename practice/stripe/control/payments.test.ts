@@ -11,7 +11,7 @@ test('the button refunds a payment', async () => {
   expect(tooMuch.status).toBe(400);
   expect(await tooMuch.text()).toContain('is greater than unrefunded amount');
   expect((await submit(refund, { amount: '100' })).headers.get('location')).toBe('/');
-  expect((await submit(refund, { amount: '' })).status).toBe(303);
+  expect((await submit(refund, {})).status).toBe(303);
   const refunds = await stripe.refunds.list({ payment_intent: payment_intent.id });
   expect(refunds.data.map(({ amount }) => amount)).toEqual([5_500, 100]);
   expect(await (await fetch(service.origin)).text()).toContain('Refund of £55.00: succeeded');

@@ -2,17 +2,11 @@ import { type Context, type Handler, Hono } from 'hono';
 import { z } from 'zod';
 import { sendPage } from '../../page.ts';
 import { isForm, settingsRoutes } from '../../settings.ts';
-import { ALL } from '../../store.ts';
 import type { Account } from '../account.ts';
 import type { IdempotencyKeys } from '../api/idempotency.ts';
 import { currency, text } from '../api/parameters.ts';
 import { ApiError, existing, invalidRequest } from '../api/protocol.ts';
-import {
-  type DeliveryRecord,
-  disputeStatuses,
-  type PaymentRecord,
-  type SessionRecord,
-} from '../records.ts';
+import { disputeStatuses, type PaymentRecord, type SessionRecord } from '../records.ts';
 import {
   disputeObject,
   firstStatuses,
@@ -32,22 +26,14 @@ import {
   settleDebit,
 } from '../resources/session-lifecycle.ts';
 import { addSession } from '../resources/sessions.ts';
-import { recordForgedEvent } from '../webhooks/record-event.ts';
-import type { Sender } from '../webhooks/sender.ts';
-import { controlPage, type SessionDetails } from './control-page.ts';
+import type { Sender } from '../webhooks.ts';
+import { controlPage, recentSessions, summary } from './control-page.ts';
 
-const RECENT_SESSIONS = 50;
-const RECENT_PAYOUTS = 10;
 /** Stripe's page after a Payment Link's payment when no other is configured. */
 const AFTER_PAYMENT_LINK = 'https://stripe.com';
 
 const amount = z.coerce.number().int().min(1).max(99_999_999);
-/** An empty form field means that the value was not given. */
-const optionalAmount = z.preprocess(
-  (value) => (value === '' ? undefined : value),
-  amount.optional(),
-);
-
+const optionalAmount = amount.optional();
 const noBody = z.strictObject({});
 const refundBody = z.strictObject({
   amount: optionalAmount,
@@ -77,9 +63,8 @@ const foreignSessionBody = z.strictObject({
   metadata: z.record(z.string(), z.string()).default({}),
 });
 const eventBody = z.looseObject({
-  id: z.string().optional(),
   type: z.string(),
-  data: z.looseObject({ object: z.looseObject({ id: z.unknown() }) }),
+  data: z.looseObject({ object: z.looseObject({}) }),
 });
 
 /** The control page at `/`, and the control API of tests under `/practice`. */
@@ -87,7 +72,6 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
   const { sessions, refunds, disputes, payouts } = account;
   const session = (id: string) => existing('checkout.session', id, sessions.find(id));
   const present = (shown: SessionRecord) => sessionObject(shown, account.origin);
-  const recent = () => sessions.list({ limit: RECENT_SESSIONS });
 
   /** Runs `work` in a transaction and responds after one attempt to deliver its events. */
   function action<Body>(
@@ -100,7 +84,7 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
       try {
         const id = context.req.param('id') ?? '';
         const result = account.transaction(() => work(id, body.data));
-        await sender.sendDue();
+        await sender.idle();
         return isForm(context) ? context.redirect('/', 303) : Response.json(result);
       } catch (error) {
         if (error instanceof ApiError) return context.text(error.message, error.status);
@@ -109,35 +93,16 @@ export function controlRoutes(account: Account, sender: Sender, keys: Idempotenc
     };
   }
 
-  /** Sends any event and returns the shop's responses. */
   const forgeEvent = async (context: Context) => {
     const body = eventBody.safeParse(await context.req.json().catch(() => undefined));
     if (!body.success) return context.text(z.prettifyError(body.error), 400);
-    const { id } = body.data.data.object;
-    const sessionId = typeof id === 'string' ? id : null;
-    const event = account.transaction(() => recordForgedEvent(account, body.data, sessionId));
-    await sender.send(event.id);
-    const deliveries = deliveriesOf(account, event.id).map(({ status, attempts, last_result }) => ({
-      status,
-      attempts,
-      last_result,
-    }));
-    return Response.json({ id: event.id, deliveries });
+    return Response.json({ result: await sender.send(body.data) });
   };
 
   return new Hono()
-    .get('/', (context) =>
-      sendPage(
-        context,
-        controlPage(
-          recent().map((each) => detailsOf(account, each)),
-          account.payouts.list({ limit: RECENT_PAYOUTS }),
-          account.settings.read(),
-        ),
-      ),
-    )
+    .get('/', (context) => sendPage(context, controlPage(account)))
     .route('/practice/settings', settingsRoutes(account.settings))
-    .get('/practice/sessions', () => Response.json(recent().map(summary)))
+    .get('/practice/sessions', () => Response.json(recentSessions(account).map(summary)))
     .post('/practice/events', forgeEvent)
     .post(
       '/practice/foreign-sessions',
@@ -262,8 +227,7 @@ function completeForeignSession(
   const urls = { success_url: AFTER_PAYMENT_LINK, cancel_url: AFTER_PAYMENT_LINK };
   const session = addSession(account, [{ item, currency }], { ...details, ...urls });
   const payer = { email: 'visitor@example.com', method: 'card', last4: '4242' } as const;
-  completeSession(account, session, payer);
-  return existing('checkout.session', session.id, account.sessions.find(session.id));
+  return completeSession(account, session, payer);
 }
 
 function forgetSession(account: Account, { id, payment_intent }: SessionRecord): void {
@@ -280,30 +244,4 @@ function forgetSession(account: Account, { id, payment_intent }: SessionRecord):
   for (const refund of refunds) account.refunds.remove(refund);
   for (const dispute of disputes) account.disputes.remove(dispute);
   account.payments.remove(payment_intent);
-}
-
-function detailsOf(account: Account, session: SessionRecord): SessionDetails {
-  const payment = session.payment_intent;
-  const events = account.events.list({
-    where: [{ field: 'session', is: session.id }],
-    limit: RECENT_SESSIONS,
-  });
-  return {
-    session,
-    events: events.map(({ id, type }) => ({ type, deliveries: deliveriesOf(account, id) })),
-    refunds: payment === null ? [] : refundsOf(account, payment),
-    payment: payment === null ? undefined : account.payments.find(payment)?.status,
-    disputes: payment === null ? [] : disputesOf(account, payment),
-  };
-}
-
-/** In the order in which they were planned. */
-function deliveriesOf(account: Account, event: string): DeliveryRecord[] {
-  const where = [{ field: 'event' as const, is: event }];
-  return account.deliveries.list({ where, limit: ALL }).reverse();
-}
-
-function summary(session: SessionRecord) {
-  const { id, client_reference_id, status, payment_status, payment_intent, amount_total } = session;
-  return { id, client_reference_id, status, payment_status, payment_intent, amount_total };
 }

@@ -38,7 +38,7 @@ test.each([
   ]);
 });
 
-test('signs and sends a forged event and returns the responses', async () => {
+test('signs and sends a forged event and returns the response', async () => {
   const { stripe, service, receiver } = await openPracticeStripe();
   const { session } = await openCheckout(stripe);
   const forged = {
@@ -47,18 +47,9 @@ test('signs and sends a forged event and returns the responses', async () => {
     data: { object: { id: session.id, payment_status: 'paid', amount_total: 1 } },
   };
   receiver.statuses = [200, 400];
-  const delivered = (id: unknown, status: string, last_result: string) => ({
-    id,
-    deliveries: [{ status, attempts: 1, last_result }],
-  });
-
-  expect(await postPractice(service.origin, 'events', forged)).toEqual(
-    delivered('evt_forged', 'delivered', '200'),
-  );
+  expect(await postPractice(service.origin, 'events', forged)).toEqual({ result: '200' });
   expect(receiver.events).toMatchObject([{ ...forged, object: 'event', livemode: false }]);
-  expect(await postPractice(service.origin, 'events', forged)).toEqual(
-    delivered(expect.any(String), 'pending', '400'),
-  );
+  expect(await postPractice(service.origin, 'events', forged)).toEqual({ result: '400' });
   await expect(postPractice(service.origin, 'events', { type: 'x' })).rejects.toThrow('data');
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
 });

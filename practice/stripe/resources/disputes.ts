@@ -2,14 +2,12 @@ import { type Account, newId, unixTime } from '../account.ts';
 import { listOfPayment } from '../api/lists.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
 import type { DisputeRecord, PaymentRecord } from '../records.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
 import {
   addBalanceTransaction,
   balanceTransactionObject,
   balanceTransactionsOf,
   disputesOf,
 } from './payments.ts';
-import { sessionOfPayment } from './session-lifecycle.ts';
 
 // Each function reads and writes several records: call it in one transaction.
 
@@ -169,6 +167,5 @@ function recordDisputeEvent(
   type: `charge.dispute.${'created' | 'updated' | 'closed' | 'funds_withdrawn' | 'funds_reinstated'}`,
   dispute: DisputeRecord,
 ): void {
-  const session = sessionOfPayment(account, dispute.payment_intent);
-  recordEvent(account, type, disputeObject(account, dispute), session);
+  account.emit(type, disputeObject(account, dispute));
 }

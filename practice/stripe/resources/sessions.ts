@@ -10,7 +10,6 @@ import {
   list,
   metadata,
   noParameters,
-  oneOf,
   parseParameters,
   text,
   unitAmount,
@@ -40,7 +39,7 @@ const lineItem = z.strictObject({
   quantity: integer({ minimum: 1, maximum: 999_999 }),
 });
 const creation = z.strictObject({
-  mode: oneOf(['payment']),
+  mode: z.enum(['payment']),
   line_items: list(lineItem, MAX_LINE_ITEMS),
   success_url: webUrl,
   cancel_url: webUrl,
@@ -57,7 +56,7 @@ const listing = z.strictObject({
   ...pageParameters,
   created: createdParameter,
   payment_intent: text().optional(),
-  status: oneOf(['complete', 'expired', 'open']).optional(),
+  status: z.enum(['complete', 'expired', 'open']).optional(),
 });
 
 export const createSession: Endpoint = (account, { parameters }) => {

@@ -1,16 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import {
-  goodCard,
-  openCheckout,
-  openPracticeStripe,
-  sdkFor,
-  submit,
-} from '#test/practice-stripe.ts';
-import { postPractice } from '../../../harness/practice-services.ts';
-import { startPracticeStripe } from '../start.ts';
+import { expect, test } from 'vitest';
+import { goodCard, openCheckout, openPracticeStripe, submit } from '#test/practice-stripe.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 
 // The receiver checks every signature with the SDK before it counts an event.
 
@@ -92,22 +82,4 @@ test('expires an overdue session', async () => {
       data: { object: { id: session.id } },
     },
   ]);
-});
-
-test('delivers events after a restart that could not be delivered before', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'practice-stripe-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const deaf = await startPracticeStripe({
-    port: 0,
-    dataDir,
-    webhook: { url: 'http://127.0.0.1:9/', secret: 'whsec_x' },
-  });
-  const { session, url } = await openCheckout(sdkFor(deaf.port));
-  await submit(url, goodCard);
-  await deaf.close();
-
-  const { stripe, receiver } = await openPracticeStripe({ dataDir });
-  await expect.poll(() => receiver.events).toHaveLength(1);
-  expect(receiver.events).toMatchObject([{ data: { object: { id: session.id } } }]);
-  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'complete' });
 });
