@@ -3,7 +3,7 @@ import { typedPounds } from '#domain/money.ts';
 import { postForm } from '../harness/owner-session.ts';
 import { payByCard } from '../test/card-page.ts';
 import { bringForward } from './bring-forward.ts';
-import { type Attempted, get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import { get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
 import type { Change, ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
@@ -28,16 +28,6 @@ export async function changeOrder(
   only?: ChangeKind,
 ): Promise<Change[]> {
   const { history, catalogue } = world;
-  const isWanted = (change: ChangeKind, chance: number) =>
-    only === undefined ? random.chance(chance) : change === only;
-  const moves = isWanted('move', 0.35);
-  const cancels = isWanted('ask to cancel', 0.2);
-  const refunds = isWanted('refund', 0.35);
-  const adds = isWanted('add', 0.3);
-  const takesOff = basket.items.length > 1 && isWanted('take off', 0.3);
-  const isReady = isWanted('ready', 0.35);
-  const isCancelled = isWanted('cancel', 0.1);
-  const refundsAtStripe = only === undefined && random.chance(0.2);
   const link = await findLink(world, orderId);
   if (link === undefined) return [];
 
@@ -127,13 +117,13 @@ export async function changeOrder(
     const { hidden } = (await openForm('refund')) ?? {};
     const id = hidden?.get('refund');
     if (!hidden || id === undefined) return [];
-    const path = `/owner/orders/${orderId}/refund`;
     const fields = { ...Object.fromEntries(hidden), amount: typedPounds(amount) };
-    const press = () =>
-      postAsStaff(world, random, { path, fields }, ({ location }) =>
-        location.includes('#money') ? 'done' : undefined,
-      );
-    return [{ what: 'refund', id, amount, ...(await attempt(`refund ${amount}`, press)) }];
+    const attempted = await asStaff(
+      `refund ${amount}`,
+      { form: 'refund', fields },
+      (_, location) => (location.includes('#money') ? 'done' : undefined),
+    );
+    return [{ what: 'refund', id, amount, ...attempted }];
   }
 
   /** One item, some with the refund of its price in the same step. */
@@ -168,47 +158,40 @@ export async function changeOrder(
     return [change, { what: 'refund', id, amount, ...attempted, answered }];
   }
 
-  /** Sends a form of the order's screen. @param outcomeOf by what the notice on the next screen says. */
+  /** Sends a form of the order's screen. @param outcomeOf by what the notice on the next screen says, and its address. */
   const asStaff = (
     what: string,
     { form, fields }: { form: string; fields: Record<string, string> },
-    outcomeOf: (said: string) => Tried['outcome'] | undefined,
+    outcomeOf: (said: string, location: string) => Tried['outcome'] | undefined,
   ) =>
     attempt(what, () =>
-      postAsStaff(world, random, { path: `/owner/orders/${orderId}/${form}`, fields }, ({ said }) =>
-        outcomeOf(said),
+      postAsStaff(
+        world,
+        random,
+        { path: `/owner/orders/${orderId}/${form}`, fields },
+        ({ said, location }) => outcomeOf(said, location),
       ),
     );
 
-  /** Some take the tick back and tick again, some tap the button twice at once. */
-  async function tickAndTell(day: string): Promise<Attempted> {
-    const tick = (from: string, fulfilment: string) => {
-      const fields = { day, from, fulfilment, back: '/owner' };
-      return asStaff(`${fulfilment} ${day}`, { form: 'made', fields }, (said) => {
-        if (said.includes('Ready: ') || said.includes('To make: ')) return 'done';
-        // It was changed on another device, or cannot be ticked off.
-        return said === '' ? undefined : 'rejected';
-      });
-    };
-    const tell = () =>
-      asStaff(`tell ${day}`, { form: 'ready', fields: { day, back: '/owner' } }, (said) => {
-        if (said.includes('is told that') || said.includes('was told before')) return 'done';
-        return said === '' ? undefined : 'rejected';
-      });
-    const ticks = [await tick('to-make', 'ready')];
-    if (random.chance(0.3)) {
-      ticks.push(await tick('ready', 'to-make'), await tick('to-make', 'ready'));
-    }
-    const told = await Promise.all(Array.from({ length: random.between(1, 2) }, tell));
-    const [first] = ticks;
-    const all = [...ticks, ...told];
-    const isDone = ticks.at(-1)?.answered === 'done' && told.some(isAnswered('done'));
-    const isRejected = all.every(isAnswered('rejected'));
-    return {
-      answered: isDone ? 'done' : isRejected ? 'rejected' : 'unknown',
-      from: first?.from ?? 0,
-      to: Math.max(...all.map(({ to }) => to)),
-    };
+  /** The customer is told when the cafe opens on the day. */
+  async function makeReady(): Promise<Change> {
+    const { day } = random.pick(basket.items);
+    const fields = { day, from: 'to-make', fulfilment: 'ready', back: '/owner' };
+    const ticked = await asStaff(`ready ${day}`, { form: 'made', fields }, (said) => {
+      if (said.includes('Ready: ')) return 'done';
+      // It was changed on another device, or cannot be ticked off.
+      return said === '' ? undefined : 'rejected';
+    });
+    return { what: 'ready', day, opens: ticked, ...ticked };
+  }
+
+  /** Once all other changes have been made. */
+  async function openOn(ready: Extract<Change, { what: 'ready' }>): Promise<void> {
+    ready.opens = await bringForward(
+      world,
+      { what: `the cafe opens on ${ready.day}`, orderId },
+      `update emails set not_before = '' where about = '${orderId}' and kind = 'ready ${ready.day}'`,
+    );
   }
 
   async function cancel(): Promise<Change[]> {
@@ -221,34 +204,35 @@ export async function changeOrder(
     return [{ what: 'cancel', ...attempted }];
   }
 
-  async function refundAtStripe(): Promise<void> {
+  async function refundAtStripe(): Promise<Change[]> {
     const amount = random.between(1, basket.total - 1);
     // Too much after another refund: then there is none.
     const isDone = await world.refundAtStripe(orderId, amount);
     history.add(`refund ${amount} at Stripe: ${isDone ? 'done' : 'refused'}`, orderId);
+    return [];
   }
 
-  const readyDay = isReady ? random.pick(basket.items).day : undefined;
-  const [ticked, refunded, takenOff, cancelled, ...others] = await Promise.all([
-    readyDay === undefined ? undefined : tickAndTell(readyDay),
-    refunds ? refund() : [],
-    takesOff ? takeOff() : [],
-    isCancelled ? cancel() : [],
-    moves ? move() : undefined,
-    cancels ? requestCancel() : undefined,
-    adds ? add() : undefined,
-    refundsAtStripe ? refundAtStripe() : undefined,
-  ]);
-  const changes = [...refunded, ...takenOff, ...cancelled, ...others].filter(
-    (each) => each !== undefined,
+  const makers: [
+    what: ChangeKind | 'refund at Stripe',
+    chance: number,
+    make: () => Promise<Change | Change[]>,
+  ][] = [
+    ['refund', 0.35, refund],
+    ['take off', basket.items.length > 1 ? 0.3 : 0, takeOff],
+    ['cancel', 0.1, cancel],
+    ['move', 0.35, move],
+    ['ask to cancel', 0.2, requestCancel],
+    ['add', 0.3, add],
+    ['ready', 0.35, makeReady],
+    ['refund at Stripe', 0.2, refundAtStripe],
+  ];
+  const wanted = makers.filter(([what, chance]) =>
+    only === undefined ? random.chance(chance) : what === only,
   );
-  if (!ticked || readyDay === undefined) return changes;
-  const opens = await bringForward(
-    world,
-    { what: `the cafe opens on ${readyDay}`, orderId },
-    `update emails set not_before = '' where about = '${orderId}' and kind = 'ready ${readyDay}'`,
-  );
-  return [...changes, { what: 'ready', orderId, day: readyDay, opens, ...ticked }];
+  const made = await Promise.all(wanted.map(([, , make]) => make()));
+  const changes = made.flat();
+  for (const change of changes) if (change.what === 'ready') await openOn(change);
+  return changes;
 }
 
 /** A screen of a form. */
@@ -259,16 +243,9 @@ interface Opened {
 
 const NOTHING_LEFT = ['Nothing is left to pay back', 'Nothing of it can be taken off'];
 
-function isAnswered(wanted: Attempted['answered']): (attempted: Attempted) => boolean {
-  return ({ answered }) => answered === wanted;
-}
-
-/** Lets customers get an e-mail when their orders are ready: by the tick itself, or by a tap. */
-export async function turnReadyOn(
-  { origins, staffCookie }: World,
-  how: 'tick' | 'tap',
-): Promise<void> {
-  const words = { howToFind: 'By the river.', whatToBring: 'A box.', ready: how, reviews: '' };
+/** Lets customers get an e-mail when their orders are ready. */
+export async function turnReadyOn({ origins, staffCookie }: World): Promise<void> {
+  const words = { howToFind: 'By the river.', whatToBring: 'A box.', ready: 'tick', reviews: '' };
   const response = await postForm(
     `${origins[0]}/owner/words/collection`,
     { ...words, version: '0' },

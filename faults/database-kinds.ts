@@ -42,27 +42,22 @@ const postgresKinds: Kind[] = [
       };
     },
   },
-  ended('PostgreSQL restarted', 'SIGINT'),
-  ended('PostgreSQL killed', 'SIGKILL'),
-];
-
-/** Its supervisor starts it again. `SIGINT` is a fast shutdown. */
-function ended(name: string, signal: 'SIGINT' | 'SIGKILL'): Kind {
-  return {
-    name,
+  {
+    name: 'PostgreSQL killed',
+    /** Its supervisor starts it again. */
     async begin({ postgresFolder }) {
       let hits = 1;
       try {
         const [pid] = readFileSync(join(postgresFolder, 'data/postmaster.pid'), 'utf8').split('\n');
-        process.kill(Number(pid), signal);
+        process.kill(Number(pid), 'SIGKILL');
       } catch {
         // It is starting after another fault.
         hits = 0;
       }
       return async () => hits;
     },
-  };
-}
+  },
+];
 
 /** Another process writes, such as a backup program. */
 const locked: Kind = {

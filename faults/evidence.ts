@@ -45,20 +45,16 @@ export interface OrderBook {
 }
 
 const Email = z.object({
-  receivedAt: z.string(),
   templateParams: z.union([
-    // Without an order: an alert to the owner.
     z.object({ order_id: z.string().optional(), orderText: z.string() }),
-    // One to the waiting list is about no order.
     z.object({ order_id: z.string().optional(), to_email: z.string(), text: z.string() }),
   ]),
 });
 export interface Email {
   to: 'cafe' | 'customer';
-  orderId: string;
+  /** Undefined: it is not about an order. */
+  orderId?: string | undefined;
   text: string;
-  /** When it was taken, by `Date.now()`. */
-  at: number;
 }
 
 const Push = z.object({ deviceId: z.string(), text: z.string() });
@@ -66,6 +62,11 @@ const PushText = z.object({ tag: z.string(), copy: z.string() });
 /** `tag` is what it is about. A phone does not show one again that has the same `copy`. */
 export type Push = Pick<z.infer<typeof Push>, 'deviceId'> & z.infer<typeof PushText>;
 const Device = z.object({ id: z.string() });
+
+/** As an order says it. */
+const ShownOption = z
+  .object({ groupId: z.string(), choiceId: z.string(), text: z.string().optional() })
+  .transform(({ groupId: group, choiceId: choice, text }) => ({ group, choice, text }));
 
 /** An order in the public API. */
 export const ShownOrder = z.object({
@@ -77,9 +78,7 @@ export const ShownOrder = z.object({
     z.object({
       cakeId: z.string(),
       sizeId: z.string(),
-      options: z
-        .array(z.object({ groupId: z.string(), choiceId: z.string(), text: z.string().optional() }))
-        .optional(),
+      options: z.array(ShownOption).optional(),
       message: z.string(),
       day: z.string(),
     }),
@@ -98,73 +97,59 @@ export interface Booked {
 
 export type ShopDatabase = Parameters<typeof queryDatabase>[0];
 
-const BookedDays = z.array(z.object({ day: z.string(), units: z.coerce.number() }));
-const BookedTimes = z.array(
-  z.object({ day: z.string(), time: z.string(), orders: z.coerce.number() }),
+const Booked = z.array(
+  z.object({ day: z.string(), time: z.string().nullable(), count: z.coerce.number() }),
 );
 const Facts = z.object({
   days: z.array(z.object({ day: z.string(), units: z.number() })),
   times: z.array(z.object({ day: z.string(), time: z.string(), orders: z.number() })).default([]),
 });
 const Overbooked = z.array(z.object({ facts: z.string() }));
+const IN_BOOK = "state in ('funded', 'paid', 'agreed', 'paying') and cancelled_at is null";
 
-/** What orders in the book and quotes take of the days that have a limit, and what is offered of them. */
-export async function readDays(
+/**
+ * What orders in the book and quotes take of the days and collection times that have a limit.
+ * @param days the limits by day, `times` by time.
+ */
+export async function readBooked(
   where: ShopDatabase,
-  limits: Map<string, number>,
+  { days, times }: { days: Map<string, number>; times: Map<string, number> },
 ): Promise<Booked[]> {
-  const booked = BookedDays.parse(
+  const booked = Booked.parse(
     await queryDatabase(
       where,
-      `select day, sum(units) as units from (
+      `select day, null as time, sum(units) as count from (
         select order_items.day, order_items.units from order_items
           join orders on orders.id = order_items.order_id
           left join quotes on quotes.order_id = orders.id
-          where (state in ('funded', 'paid', 'agreed', 'paying') and cancelled_at is null)
-            or (state in ('quoted', 'accepting') and holds_day = 1)
+          where (${IN_BOOK}) or (state in ('quoted', 'accepting') and holds_day = 1)
         union all select day, units from waiting where state = 'offered'
-      ) taken group by day`,
-    ),
-  );
-  const recorded = (await readOverbooked(where)).flatMap((facts) => facts.days);
-  return booked
-    .filter(({ day }) => limits.has(day))
-    .map(({ day, units }) => {
-      const known = recorded.filter((each) => each.day === day).map((each) => each.units);
-      const most = Math.max(limits.get(day) ?? 0, ...known);
-      return { what: `points on ${day}`, count: units, most };
-    });
-}
-
-/** How many orders in the book have the collection times that have a limit. @param limits by time. */
-export async function readTimes(
-  where: ShopDatabase,
-  limits: Map<string, number>,
-): Promise<Booked[]> {
-  const booked = BookedTimes.parse(
-    await queryDatabase(
-      where,
-      `select day, time, count(distinct order_id) as orders from order_items
-        join orders on orders.id = order_id
-        where state in ('funded', 'paid', 'agreed', 'paying') and cancelled_at is null and time is not null
+      ) taken group by day
+      union all select day, time, count(distinct order_id) from order_items
+        join orders on orders.id = order_id where ${IN_BOOK} and time is not null
         group by day, time`,
     ),
   );
-  const recorded = (await readOverbooked(where)).flatMap((facts) => facts.times);
-  return booked
-    .filter(({ time }) => limits.has(time))
-    .map(({ day, time, orders }) => {
-      const known = recorded.filter((each) => each.day === day && each.time === time);
-      const most = Math.max(limits.get(time) ?? 0, ...known.map((each) => each.orders));
-      return { what: `orders on ${day} at ${time}`, count: orders, most };
-    });
-}
-
-async function readOverbooked(where: ShopDatabase): Promise<z.infer<typeof Facts>[]> {
-  const events = Overbooked.parse(
-    await queryDatabase(where, "select facts from order_events where kind = 'overbooked'"),
+  const query = "select facts from order_events where kind = 'overbooked'";
+  const recorded = Overbooked.parse(await queryDatabase(where, query)).map(({ facts }) =>
+    Facts.parse(JSON.parse(facts)),
   );
-  return events.map(({ facts }) => Facts.parse(JSON.parse(facts)));
+  return booked.flatMap(({ day, time, count }) => {
+    const limit = time === null ? days.get(day) : times.get(time);
+    if (limit === undefined) return [];
+    const known = recorded.flatMap((facts) =>
+      time === null
+        ? facts.days.flatMap((each) => (each.day === day ? each.units : []))
+        : facts.times.flatMap((each) =>
+            each.day === day && each.time === time ? each.orders : [],
+          ),
+    );
+    return {
+      what: time === null ? `points on ${day}` : `orders on ${day} at ${time}`,
+      count,
+      most: Math.max(limit, ...known),
+    };
+  });
 }
 
 const Waiting = z.array(z.object({ id: z.string(), day: z.string() }));
@@ -186,9 +171,16 @@ const Orders = z.array(
 );
 const Entries = z.array(z.object({ id: z.string(), kind: EntryKind, amount: z.coerce.number() }));
 const Reversed = z.array(
-  z.object({ id: z.string(), reversal: z.string(), amount: z.coerce.number(), state: z.string() }),
+  z.object({
+    id: z.string(),
+    /** The shop's own id, and Stripe's. */
+    own: z.string(),
+    stripe: z.string().nullable(),
+    amount: z.coerce.number(),
+    state: z.string(),
+  }),
 );
-const Events = z.array(z.object({ id: z.string(), count: z.coerce.number() }));
+const Counts = z.array(z.object({ id: z.string(), count: z.coerce.number() }));
 
 export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderBook>> {
   const books = new Map<string, OrderBook>();
@@ -213,22 +205,16 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
   });
   await read(
     Reversed,
-    `select order_id as id, provider_id as reversal, amount, state from reversals
-      where provider_id is not null`,
-    (book, { reversal, amount, state }) => {
-      book.reversals.push({ id: reversal, amount, state });
+    'select order_id as id, id as own, provider_id as stripe, amount, state from reversals',
+    (book, { own, stripe, amount, state }) => {
+      if (stripe !== null) book.reversals.push({ id: stripe, amount, state });
+      if (own.startsWith(AT_COUNTER)) {
+        book.given.push({ form: own.slice(AT_COUNTER.length), amount });
+      }
     },
   );
   await read(
-    Reversed,
-    `select order_id as id, id as reversal, amount, state from reversals
-      where id like '${AT_COUNTER}%'`,
-    (book, { reversal, amount }) => {
-      book.given.push({ form: reversal.slice(AT_COUNTER.length), amount });
-    },
-  );
-  await read(
-    Events,
+    Counts,
     `select order_id as id, count(*) as count from order_events
       where kind = 'cancel-requested' group by order_id`,
     (book, { count }) => {
@@ -236,7 +222,7 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
     },
   );
   await read(
-    Events,
+    Counts,
     "select about as id, sum(attempts) as count from emails where kind like 'ready %' group by about",
     (book, { count }) => {
       book.readyAttempts = count;
@@ -249,47 +235,12 @@ export function emptyBook(): OrderBook {
   return { moved: 0, cash: 0, reversals: [], given: [], requests: 0, readyAttempts: 0 };
 }
 
-const Requests = z.array(z.object({ id: z.string(), photos: z.coerce.number() }));
-const Messages = z.array(z.object({ id: z.string(), text: z.string() }));
+const Ids = z.array(z.object({ id: z.string() }));
 
-/** What the shop's database says about customers' requests, by their ids. */
-export async function readRequests(
-  where: ShopDatabase,
-): Promise<Map<string, { photos: number; texts: string[] }>> {
-  const requests = Requests.parse(
-    await queryDatabase(
-      where,
-      `select id, (select count(*) from request_photos where request_id = requests.id) as photos
-        from requests`,
-    ),
-  );
-  const messages = Messages.parse(
-    await queryDatabase(where, 'select request_id as id, text from request_messages'),
-  );
-  return new Map(
-    requests.map(({ id, photos }) => {
-      const own = messages.filter((message) => message.id === id);
-      return [id, { photos, texts: own.map(({ text }) => text) }];
-    }),
-  );
-}
-
-/** The texts of all e-mails that the practice EmailJS has taken, whatever they are about; a customer's with its address. */
-export function readEmailTexts(dataDir: string): { to: Email['to']; text: string }[] {
-  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email).map(
-    ({ templateParams: email }) =>
-      'orderText' in email
-        ? { to: 'cafe', text: email.orderText }
-        : { to: 'customer', text: `${email.to_email}\n${email.text}` },
-  );
-}
-
-/** The tokens of the links that a customer who waits for a place has got. @param entry of the waiting list. */
-export function readWaitingTokens(dataDir: string, entry: string): string[] {
-  const own = readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email, entry);
-  return own.flatMap(({ templateParams: email }) =>
-    'text' in email ? (/\/my-order\/waiting\/([0-9a-z]+)/.exec(email.text)?.[1] ?? []) : [],
-  );
+/** The ids of customers' requests. */
+export async function readRequests(where: ShopDatabase): Promise<Set<string>> {
+  const rows = Ids.parse(await queryDatabase(where, 'select id from requests'));
+  return new Set(rows.map(({ id }) => id));
 }
 
 const Body = z.object({ body: z.string() });
@@ -301,7 +252,7 @@ export function readRefunds(dataDir: string): StripeRefund[] {
 
 /** The path of the customer's link in the newest e-mail to the customer. */
 export function readLink(dataDir: string, orderId: string): string | undefined {
-  const emails = readInbox(dataDir, orderId);
+  const emails = readEmails(dataDir, orderId);
   return emails.flatMap(({ text }) => /\/my-order\/[0-9a-z]+/.exec(text)?.[0] ?? []).at(-1);
 }
 
@@ -310,17 +261,17 @@ export function readSessions(dataDir: string, orderId?: string): Session[] {
   return readDocuments(dataDir, 'practice-stripe.sqlite', 'checkout.session', Session, orderId);
 }
 
-/** The e-mails about orders, or about one, that the practice EmailJS has taken, oldest first. */
-export function readInbox(dataDir: string, orderId?: string): Email[] {
-  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email, orderId).flatMap(
-    ({ templateParams: email, receivedAt }): Email[] => {
-      const { order_id: orderId } = email;
-      if (orderId === undefined) return [];
-      const at = Date.parse(receivedAt);
-      return 'orderText' in email
-        ? [{ to: 'cafe', orderId, text: email.orderText, at }]
-        : [{ to: 'customer', orderId, text: email.text, at }];
-    },
+/** The e-mails that the practice EmailJS has taken, oldest first. @param text that they contain; default: all. */
+export function readEmails(dataDir: string, text?: string): Email[] {
+  return readDocuments(dataDir, 'practice-emailjs.sqlite', 'email', Email, text).map(
+    ({ templateParams: email }) =>
+      'orderText' in email
+        ? { to: 'cafe', orderId: email.order_id, text: email.orderText }
+        : {
+            to: 'customer',
+            orderId: email.order_id,
+            text: `${email.to_email}\n${email.text}`,
+          },
   );
 }
 

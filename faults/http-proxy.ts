@@ -1,6 +1,11 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import { proxy } from 'hono/proxy';
 
 export interface HttpFault {
   /** Whether the target receives the request; default true. */
@@ -10,9 +15,8 @@ export interface HttpFault {
   /** Before the client's response, or before the delivery if the response is the target's. */
   delayMs?: number;
   /** What the client receives instead of the target's response. */
-  instead?: 'closed connection' | Garbage;
+  instead?: 'closed connection' | keyof typeof GARBAGE;
 }
-export type Garbage = 'html' | 'bad-gateway' | 'half-json';
 
 interface HttpProxySettings {
   /** 0: any free one. */
@@ -22,84 +26,63 @@ interface HttpProxySettings {
   gate: Gate;
 }
 
-interface HttpProxy {
-  origin: string;
-  stop(): Promise<void>;
-}
-
-const GARBAGE: Record<Garbage, { status: number; type: string; body: string }> = {
+const GARBAGE = {
   html: { status: 200, type: 'text/html', body: '<!doctype html><title>Maintenance</title>' },
   'bad-gateway': { status: 502, type: 'text/html', body: '<h1>502 Bad Gateway</h1>' },
   'half-json': { status: 200, type: 'application/json', body: '{"id":"cs_test_' },
 };
-/** Headers of one connection, and those that fetch sets itself. */
-const HOP_BY_HOP = [
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'transfer-encoding',
-];
+
+const OF_ONE_CONNECTION = {
+  connection: undefined,
+  'content-length': undefined,
+  expect: undefined,
+  host: undefined,
+};
 
 /** An HTTP proxy that injects faults into single requests. */
-export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpProxy> {
-  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = 'GET', url: path = '/' } = request;
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const body = Buffer.concat(chunks);
-    const fault = settings.gate.faultOf(body.toString()) ?? {};
-
+export async function startHttpProxy({ port, target, gate }: HttpProxySettings) {
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.all('*', async ({ req, env }) => {
+    const { pathname, search } = new URL(req.url);
+    const body = await req.text();
+    const { delivered = true, repeated, delayMs = 0, instead } = gate.faultOf(body) ?? {};
     const forward = async () => {
-      const target = settings.target();
-      if (target === undefined) throw new Error('No server is up.');
-      const answered = await fetch(`${target}${path}`, {
-        method,
-        headers: headersOf(request),
+      const origin = target();
+      if (origin === undefined) throw new Error('No server is up.');
+      return proxy(`${origin}${pathname}${search}`, {
+        method: req.method,
+        headers: { ...req.header(), ...OF_ONE_CONNECTION },
         redirect: 'manual',
-        ...(body.length > 0 && { body }),
+        ...(body !== '' && { body }),
       });
-      return { answered, content: Buffer.from(await answered.arrayBuffer()) };
     };
-    const respond = async () => {
-      const { answered, content } = await forward();
-      for (const [name, value] of answered.headers) {
-        if (!HOP_BY_HOP.includes(name)) response.setHeader(name, value);
+    try {
+      if (instead === undefined) {
+        await pause(delayMs, undefined, { ref: false });
+        const response = await forward();
+        if (repeated) await (await forward()).arrayBuffer();
+        return response;
       }
-      response.writeHead(answered.status).end(content);
-    };
-
-    const { delivered = true, repeated = false, delayMs = 0, instead } = fault;
-    if (instead === undefined) {
+      if (delivered) await (await forward()).arrayBuffer();
       await pause(delayMs, undefined, { ref: false });
-      await respond();
-      if (repeated) await forward();
-      return;
-    }
-    if (delivered) await forward();
-    await pause(delayMs, undefined, { ref: false });
-    if (instead === 'closed connection') return void request.socket.destroy();
-    const { status, type, body: garbage } = GARBAGE[instead];
-    response.writeHead(status, { 'Content-Type': type }).end(garbage);
-  }
-
-  const server = createServer((request, response) => {
-    serve(request, response).catch(() => {
+      if (instead !== 'closed connection') {
+        const { status, type, body: garbage } = GARBAGE[instead];
+        return new Response(garbage, { status, headers: { 'Content-Type': type } });
+      }
+    } catch {
       // The target is down: the client sees a closed connection.
-      request.socket.destroy();
-    });
+    }
+    env.incoming.socket.destroy();
+    return RESPONSE_ALREADY_SENT;
   });
-  server.keepAliveTimeout = 1_000;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(settings.port, '127.0.0.1', resolve);
-  });
+  // The campaign's process keeps its own Request and Response.
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${portOf(server.address())}`,
-    async stop() {
+    stop() {
+      server.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }
@@ -107,15 +90,6 @@ export async function startHttpProxy(settings: HttpProxySettings): Promise<HttpP
 export function portOf(address: AddressInfo | string | null): number {
   if (address === null || typeof address === 'string') throw new Error('There is no port.');
   return address.port;
-}
-
-function headersOf({ headersDistinct }: IncomingMessage): Headers {
-  const headers = new Headers();
-  for (const [name, values = []] of Object.entries(headersDistinct)) {
-    if (HOP_BY_HOP.includes(name)) continue;
-    for (const value of values) headers.append(name, value);
-  }
-  return headers;
 }
 
 /** Injects faults into the next requests of the proxies that ask it. */

@@ -10,7 +10,6 @@ import {
 import { createHistory } from './history.ts';
 import { type Change, type Evidence, findOversold, judge } from './judge.ts';
 import type { PhoneOrder } from './phone-orders.ts';
-import type { AskedRequest } from './requests.ts';
 import type { Shopper } from './shopper.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -32,12 +31,11 @@ const session: Session = {
   metadata: {},
 };
 const order: ShownOrder = { id: ID, state: 'paid', paid: true, total: 4_800, items: [item] };
-const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n', at: 1 };
+const email: Email = { to: 'cafe', orderId: ID, text: 'Red Velvet\nHi\nTotal paid: £48\n' };
 const confirmation: Email = {
   to: 'customer',
   orderId: ID,
   text: 'Red Velvet\nHi\nPaid: £48\n',
-  at: 1,
 };
 const book: OrderBook = { ...emptyBook(), moved: 4_800 };
 const shopper: Shopper = {
@@ -45,8 +43,6 @@ const shopper: Shopper = {
   attempts: [
     { id: ID, basket: { items: [item], prices: [4_800], total: 4_800, titles: [['Red Velvet']] } },
   ],
-  wishes: [],
-  expectedCharges: 1,
   shownPaid: new Set([ID]),
   complaints: [],
 };
@@ -57,11 +53,10 @@ function violationsOf(change: Partial<Evidence>): string[] {
     phoneOrders: [],
     asked: [],
     sessions: [session],
-    inbox: [email, confirmation],
+    emails: [email, confirmation],
     devices: [],
     pushes: [],
-    emailTexts: [],
-    requests: new Map(),
+    requests: new Set(),
     orders: new Map([[ID, order]]),
     changes: [],
     refunds: [],
@@ -69,7 +64,7 @@ function violationsOf(change: Partial<Evidence>): string[] {
     history: createHistory(),
     ...change,
   };
-  return judge(evidence).violations.map(({ wrong, what }) => `${wrong}: ${what}`);
+  return judge(evidence).map(({ wrong, what }) => `${wrong}: ${what}`);
 }
 
 test('accepts an order that is paid once, shown as ordered and e-mailed', () => {
@@ -83,22 +78,22 @@ test.each<[string, Partial<Evidence>]>([
     { orders: new Map([[ID, { ...order, state: 'placed', paid: false }]]) },
   ],
   [
-    'lost: cs_1 is paid: 4800 was charged, 4700 is shown, the basket had 4800',
+    'lost: cs_1 is paid: 4700 is shown instead of 4800',
     { orders: new Map([[ID, { ...order, total: 4_700 }]]) },
   ],
   [
     'lost: cs_1 is paid: other items are shown',
     { orders: new Map([[ID, { ...order, items: [{ ...item, message: 'Ho' }] }]]) },
   ],
-  ['lost: cs_1 is paid: there is no e-mail', { inbox: [confirmation] }],
-  ['lost: cs_1 is paid: the customer has no confirmation', { inbox: [email] }],
+  ['lost: cs_1 is paid: there is no e-mail', { emails: [confirmation] }],
+  ['lost: cs_1 is paid: the customer has no confirmation', { emails: [email] }],
   [
     'lost: cs_1 is paid: the e-mail has other contents',
-    { inbox: [{ ...email, text: 'Red Velvet' }, confirmation] },
+    { emails: [{ ...email, text: 'Red Velvet' }, confirmation] },
   ],
   ['lost: cs_1 is paid: no shopper ordered it', { shoppers: [] }],
   [
-    'charged twice: Shopper 1 expected 1: cs_1 and cs_2',
+    'charged twice: Shopper 1: cs_1 and cs_2',
     {
       sessions: [session, { ...session, id: 'cs_2' }],
       books: new Map([[ID, { ...book, moved: 9_600 }]]),
@@ -115,9 +110,9 @@ test.each<[string, Partial<Evidence>]>([
 test('reports an unpaid order that is shown as paid', () => {
   const sessions = [{ ...session, payment_status: 'unpaid' }];
   expect(violationsOf({ sessions, books: new Map() })).toEqual([
-    'unpaid shown paid: Shopper 1 saw it',
     'unpaid shown paid: the order is paid',
     'unpaid shown paid: an e-mail was sent',
+    'unpaid shown paid: Shopper 1 saw it',
   ]);
 });
 
@@ -129,8 +124,8 @@ test('accepts an unpaid order whose customer gets an e-mail that the bank did no
     shoppers: [{ ...shopper, shownPaid: new Set<string>() }],
     orders: new Map([[ID, { ...order, state: 'expired' as const, paid: false }]]),
   };
-  expect(violationsOf({ ...unpaid, inbox: [refused] })).toEqual([]);
-  expect(violationsOf({ ...unpaid, inbox: [refused, confirmation] })).toHaveLength(1);
+  expect(violationsOf({ ...unpaid, emails: [refused] })).toEqual([]);
+  expect(violationsOf({ ...unpaid, emails: [refused, confirmation] })).toHaveLength(1);
 });
 
 const change = { orderId: ID, answered: 'done' as const, from: 10, to: 20 };
@@ -179,12 +174,9 @@ test.each<[string, Partial<Evidence>]>([
 });
 
 test.each<[string, Partial<Evidence>]>([
+  ['lost: cs_1 is paid: other items are shown', { changes: [move] }],
   [
-    'lost: cs_1 is paid: the move was done, but the order shows something else',
-    { changes: [move] },
-  ],
-  [
-    'lost: cs_1 is paid: the move was rejected, but the order shows something else',
+    'lost: cs_1 is paid: other items are shown',
     { changes: [{ ...move, answered: 'rejected' }], orders: new Map([[ID, moved]]) },
   ],
   [
@@ -222,7 +214,7 @@ test.each<[string, Partial<Evidence>]>([
     { changes: [{ ...refund, amount: 700 }], refunds: [stripeRefund], books: refunded },
   ],
   [
-    'done twice: a refund that the shop has rejected was made',
+    'done twice: a refund of 800 instead of 0',
     {
       changes: [{ ...refund, answered: 'rejected' }],
       refunds: [stripeRefund],
@@ -231,7 +223,7 @@ test.each<[string, Partial<Evidence>]>([
   ],
   ['done twice: nobody asked for the refund form-1', { refunds: [stripeRefund], books: refunded }],
   [
-    'ledger differs: the ledger has 4800, Stripe 4000',
+    'ledger differs: the shop has 4800, re_1 800 succeeded; Stripe 4000, re_1 800 succeeded',
     {
       changes: [refund],
       refunds: [stripeRefund],
@@ -239,14 +231,14 @@ test.each<[string, Partial<Evidence>]>([
     },
   ],
   [
-    'ledger differs: the order has no refund, Stripe re_1 800 succeeded',
+    'ledger differs: the shop has 4000; Stripe 4000, re_1 800 succeeded',
     {
       changes: [refund],
       refunds: [stripeRefund],
       books: new Map([[ID, { ...book, moved: 4_000 }]]),
     },
   ],
-  ['ledger differs: the ledger has 0, Stripe 4800', { books: new Map() }],
+  ['ledger differs: the shop has 0; Stripe 4800', { books: new Map() }],
 ])('%s', (wrong, evidence) => {
   expect(violationsOf(evidence)).toEqual([wrong]);
 });
@@ -271,9 +263,7 @@ test('accepts what was added and paid, and not what was added twice or is missin
   const shown = { orders: new Map([[ID, grown]]) };
   expect(violationsOf({ ...withAddition, ...shown })).toEqual([]);
   expect(violationsOf({ changes: [adds] })).toEqual([]);
-  expect(violationsOf(withAddition)).toEqual([
-    'lost: cs_1 is paid: 4800 was charged, 4800 is shown, the basket had 4800, 600 was added',
-  ]);
+  expect(violationsOf(withAddition)).toEqual(['lost: cs_1 is paid: 4800 is shown instead of 5400']);
   const sessions = [session, addition, { ...addition, id: 'cs_3' }];
   const books = new Map([[ID, { ...book, moved: 6_000 }]]);
   expect(violationsOf({ ...withAddition, ...shown, sessions, books })).toEqual([
@@ -299,7 +289,7 @@ const two = {
       ],
     },
   ],
-  inbox: [email, confirmation].map((each) => ({ ...each, text: `Small Velvet\n${each.text}` })),
+  emails: [email, confirmation].map((each) => ({ ...each, text: `Small Velvet\n${each.text}` })),
 };
 const takesOff: Change = { ...change, what: 'take off', position: 1 };
 const left = new Map([[ID, { ...order, total: 3_000 }]]);
@@ -309,19 +299,21 @@ test('accepts what was taken off, and not what is left of it or has come back', 
   expect(violationsOf({ ...two, changes: [takesOff], orders: left })).toEqual([]);
   const late = { ...email, text: email.text.replace('£48', '£30') };
   expect(
-    violationsOf({ ...two, changes: [takesOff], orders: left, inbox: [late, confirmation] }),
+    violationsOf({ ...two, changes: [takesOff], orders: left, emails: [late, confirmation] }),
   ).toEqual([]);
   const lost = 'lost: cs_1 is paid:';
-  const totals = (shown: number) =>
-    `${lost} 4800 was charged, ${shown} is shown, the basket had 4800`;
-  expect(violationsOf({ ...two, changes: [takesOff], orders: whole })).toEqual([totals(4_800)]);
+  expect(violationsOf({ ...two, changes: [takesOff], orders: whole })).toEqual([
+    `${lost} 4800 is shown instead of 3000`,
+  ]);
   const unsure: Change = { ...takesOff, answered: 'unknown' };
   for (const orders of [left, whole]) {
     expect(violationsOf({ ...two, changes: [unsure], orders })).toEqual([]);
   }
   const rejected: Change = { ...takesOff, answered: 'rejected' };
   expect(violationsOf({ ...two, changes: [rejected], orders: whole })).toEqual([]);
-  expect(violationsOf({ ...two, changes: [rejected], orders: left })).toEqual([totals(3_000)]);
+  expect(violationsOf({ ...two, changes: [rejected], orders: left })).toEqual([
+    `${lost} 3000 is shown instead of 4800`,
+  ]);
   const other = new Map([[ID, { ...order, total: 3_000, items: [small] }]]);
   expect(violationsOf({ ...two, changes: [takesOff], orders: other })).toEqual([
     `${lost} other items are shown`,
@@ -330,26 +322,26 @@ test('accepts what was taken off, and not what is left of it or has come back', 
 
 const opens = { answered: 'done' as const, from: 30, to: 40 };
 const ready: Change = { ...change, what: 'ready', day: '2030-01-02', opens };
-const told: Email = { ...confirmation, text: 'You can collect it today until 6pm.', at: 10_000 };
+const told: Email = { ...confirmation, text: 'You can collect it today until 6pm.' };
 const readyBook = (readyAttempts: number) => new Map([[ID, { ...book, readyAttempts }]]);
 const inbox = [email, confirmation];
 const cancelled: Change = { ...change, what: 'cancel' };
 const lateCancelled: Change = { ...cancelled, from: 50, to: 60 };
 
 test.each<[string, Partial<Evidence>]>([
-  ['is told once', { inbox: [...inbox, told], books: readyBook(1) }],
+  ['is told once', { emails: [...inbox, told], books: readyBook(1) }],
   [
     'gets a copy of what may not have been sent',
-    { inbox: [...inbox, told, { ...told, at: 12_000 }], books: readyBook(2) },
+    { emails: [...inbox, told, told], books: readyBook(2) },
   ],
   [
     'gets a copy after a backup was restored',
-    { inbox: [...inbox, told, { ...told, at: 12_000 }], history: restoredBackup() },
+    { emails: [...inbox, told, told], history: restoredBackup() },
   ],
   ['is not told of a cancelled order', { changes: [ready, cancelled] }],
   [
     'is told before it was cancelled',
-    { changes: [ready, lateCancelled], inbox: [...inbox, told], books: readyBook(1) },
+    { changes: [ready, lateCancelled], emails: [...inbox, told], books: readyBook(1) },
   ],
   ['is not told of what was moved', { changes: [ready, move], orders: new Map([[ID, moved]]) }],
   ['was not told, as the shop said', { changes: [{ ...ready, answered: 'rejected' }] }],
@@ -361,22 +353,18 @@ test.each<[string, Partial<Evidence>]>([
   ['lost: the customer was not told that it is ready', {}],
   [
     'told wrongly: 2 times that it is ready',
-    { inbox: [...inbox, told, { ...told, at: 12_000 }], books: readyBook(1) },
-  ],
-  [
-    'told wrongly: 2 times that it is ready',
-    { inbox: [...inbox, told, { ...told, at: 10_100 }], books: readyBook(2) },
+    { emails: [...inbox, told, told], books: readyBook(1) },
   ],
   [
     'told wrongly: it is ready, after it was cancelled or paid back',
-    { changes: [ready, cancelled], inbox: [...inbox, told], books: readyBook(1) },
+    { changes: [ready, cancelled], emails: [...inbox, told], books: readyBook(1) },
   ],
   [
     'told wrongly: it is ready, after it was cancelled or paid back',
     {
       changes: [ready, { ...refund, amount: 4_800 }],
       refunds: [{ ...stripeRefund, amount: 4_800 }],
-      inbox: [...inbox, told],
+      emails: [...inbox, told],
       books: new Map([
         [ID, { ...book, moved: 0, reversals: [{ ...reversal, amount: 4_800 }], readyAttempts: 1 }],
       ]),
@@ -431,12 +419,11 @@ const phoneEmails: Email[] = (['cafe', 'customer'] as const).map((to) => ({
   to,
   orderId: ID,
   text: 'Rocket cake',
-  at: 1,
 }));
 const onPhone = {
   shoppers: [],
   orders: new Map(),
-  inbox: phoneEmails,
+  emails: phoneEmails,
   phoneOrders: [phoneOrder],
   sessions: [deposit],
   books: bookOf('agreed', 3_000),
@@ -446,7 +433,6 @@ const both = { sessions: [deposit, rest], books: bookOf('paid', 8_000) };
 const added = { price: 600, answered: 'done', from: 10, to: 20 } as const;
 const withAdded = (change: object = {}) => [{ ...phoneOrder, added: { ...added, ...change } }];
 const ofAddition: Session = { ...session, id: 'cs_3', amount_total: 600, payment_intent: 'pi_3' };
-const takenOff = { answered: 'done', from: 30, to: 40 } as const;
 
 test.each<[string, Partial<Evidence>]>([
   ['a deposit', {}],
@@ -486,7 +472,6 @@ test.each<[string, Partial<Evidence>]>([
       books: bookOf('paid', 8_600, {}, 8_600),
     },
   ],
-  ['what staff have taken off again', { phoneOrders: withAdded({ takenOff }), ...both }],
   ['an addition without a response', { phoneOrders: withAdded({ answered: 'unknown' }), ...both }],
   [
     'an addition that was paid, and that a restored backup lost,',
@@ -553,10 +538,6 @@ test.each<[string, Partial<Evidence>]>([
     { ...both, phoneOrders: withAdded(), books: bookOf('agreed', 8_000, {}, 9_200) },
   ],
   [
-    'done twice: the order comes to 8600 instead of 8000',
-    { ...both, phoneOrders: withAdded({ takenOff }), books: bookOf('agreed', 8_000, {}, 8_600) },
-  ],
-  [
     'charged twice: 5300 was charged, which was never to pay',
     {
       phoneOrders: withAdded(),
@@ -588,14 +569,14 @@ test.each<[string, Partial<Evidence>]>([
   ],
   [
     'lost: a payment has come, and the cafe has no e-mail about it',
-    { inbox: phoneEmails.slice(1) },
+    { emails: phoneEmails.slice(1) },
   ],
   [
     'charged twice: a quote that had ended was paid',
     { phoneOrders: [{ ...phoneOrder, quote: { ended: phoneOrder.taken } }] },
   ],
   [
-    'lost: the end of a quote, which is quoted',
+    'lost: what staff did with a quote, which is quoted',
     {
       phoneOrders: [{ ...phoneOrder, quote: { lapsed: phoneOrder.taken } }],
       sessions: [],
@@ -603,7 +584,7 @@ test.each<[string, Partial<Evidence>]>([
     },
   ],
   [
-    'lost: a quote that staff have put into the book is quoted',
+    'lost: what staff did with a quote, which is quoted',
     {
       phoneOrders: [{ ...phoneOrder, quote: { agreed: phoneOrder.taken } }],
       sessions: [],
@@ -615,25 +596,19 @@ test.each<[string, Partial<Evidence>]>([
   expect(violationsOf({ ...onPhone, ...evidence })).toEqual([wrong]);
 });
 
-const asked: AskedRequest = {
-  id: ID,
-  placed: { answered: 'done', from: 10, to: 20 },
-  photos: 1,
-  messages: [{ by: 'staff', text: 'Which colour?', answered: 'done', from: 10, to: 20 }],
-};
-const about = [
+const asked = { id: ID, answered: 'done', from: 10, to: 20 } as const;
+const about: Email[] = [
   { to: 'cafe', text: `A rocket ${ID}` },
   { to: 'customer', text: `A rocket ${ID}` },
-] as const;
-const stored = { photos: 1, texts: ['Which colour?'] };
-const askedFor = (change: Partial<typeof stored> = {}): Partial<Evidence> => ({
+];
+const withRequest: Partial<Evidence> = {
   asked: [asked],
-  emailTexts: [...about],
-  requests: new Map([[ID, { ...stored, ...change }]]),
-});
+  emails: [email, confirmation, ...about],
+  requests: new Set([ID]),
+};
 
 test.each<[string, Partial<Evidence>]>([
-  ['with a photo and a message', askedFor()],
+  ['that is in the book', withRequest],
   ['that a restored backup lost', { asked: [asked], history: restoredBackup() }],
 ])('accepts a request %s', (_, evidence) => {
   expect(violationsOf(evidence)).toEqual([]);
@@ -641,15 +616,9 @@ test.each<[string, Partial<Evidence>]>([
 
 test.each<[string, Partial<Evidence>]>([
   ['lost: the request is missing', { asked: [asked] }],
-  ['lost: 0 of 1 photos', askedFor({ photos: 0 })],
-  ['lost: a message of the staff is missing', askedFor({ texts: [] })],
-  [
-    'done twice: a message of the staff is there 2 times',
-    askedFor({ texts: [...stored.texts, ...stored.texts] }),
-  ],
   [
     'lost: the customer has no e-mail about the request',
-    { ...askedFor(), emailTexts: [{ to: 'cafe', text: ID }] },
+    { ...withRequest, emails: [email, confirmation, { to: 'cafe', text: ID }] },
   ],
 ])('%s', (wrong, evidence) => {
   expect(violationsOf(evidence)).toEqual([wrong]);

@@ -12,21 +12,19 @@ import {
 import type { Attempted } from './forms.ts';
 import type { History } from './history.ts';
 import type { PhoneOrder } from './phone-orders.ts';
-import type { AskedRequest } from './requests.ts';
 import type { BasketItem } from './shop-client.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
 export interface Evidence {
   shoppers: Shopper[];
   phoneOrders: PhoneOrder[];
-  asked: AskedRequest[];
+  /** Customers' requests, by their ids. */
+  asked: (Attempted & { id: string })[];
   sessions: Session[];
-  /** About orders. */
-  inbox: Email[];
+  emails: Email[];
   /** The ids of the phones of staff, and what they have got. */
   devices: string[];
   pushes: Push[];
-  emailTexts: Pick<Email, 'to' | 'text'>[];
   /** Undefined: the shop does not have this order. */
   orders: Map<string, ShownOrder | undefined>;
   changes: Change[];
@@ -34,8 +32,8 @@ export interface Evidence {
   refunds: StripeRefund[];
   /** Only orders that have something in them. */
   books: Map<string, OrderBook>;
-  /** By their ids. */
-  requests: Map<string, { photos: number; texts: string[] }>;
+  /** The ids of those that the shop has. */
+  requests: Set<string>;
   history: Pick<History, 'mayBeUndone'>;
 }
 
@@ -51,7 +49,7 @@ export type Change = Attempted & { orderId: string } & (
     | { what: 'take off'; position: number }
     /** `id` is that of the form, which the shop passes on to Stripe. */
     | { what: 'refund'; id: string; amount: number }
-    /** The cafe ticks what is collected on the day, tells the customer, and opens on the day. */
+    /** The cafe ticks what is collected on the day, which tells the customer, and opens on the day. */
     | { what: 'ready'; day: string; opens: Attempted }
     /** By the cafe. */
     | { what: 'cancel' }
@@ -63,15 +61,17 @@ export type Change = Attempted & { orderId: string } & (
  * customer was told twice that it is ready, or after it was cancelled or paid back; or a phone of staff has shown one
  * push twice. `ledger differs`: the shop's money of an order is not Stripe's.
  */
-export type Wrong =
-  | 'lost'
-  | 'charged twice'
-  | 'done twice'
-  | 'told wrongly'
-  | 'ledger differs'
-  | 'unpaid shown paid'
-  | 'oversold'
-  | 'refused';
+export const WRONGS = [
+  'lost',
+  'charged twice',
+  'unpaid shown paid',
+  'oversold',
+  'done twice',
+  'told wrongly',
+  'ledger differs',
+  'refused',
+] as const;
+export type Wrong = (typeof WRONGS)[number];
 
 export interface Violation {
   wrong: Wrong;
@@ -79,67 +79,66 @@ export interface Violation {
   orderIds: string[];
 }
 
-export interface Verdict {
-  violations: Violation[];
-  paidSessions: number;
-  /** At Stripe. */
-  refunds: number;
-}
+type Add = (wrong: Wrong, what: string, ...orderIds: string[]) => void;
 
 const isPaid = ({ payment_status }: Session) => payment_status === 'paid';
 /** For what was added to an order. */
 const isAddition = ({ metadata }: Session) => 'addition_0' in metadata;
 
-/** Compares the orders that the shop shows with Stripe's sessions and the inbox. */
-export function judge(evidence: Evidence): Verdict {
-  const { shoppers, phoneOrders, sessions, inbox, orders } = evidence;
+/** Compares the orders that the shop shows with Stripe's sessions and the e-mails. */
+export function judge(evidence: Evidence): Violation[] {
+  const { phoneOrders, history } = evidence;
+  const paid = evidence.sessions.filter(isPaid);
+  const violations: Violation[] = [];
+  const add: Add = (wrong, what, ...orderIds) => void violations.push({ wrong, what, orderIds });
+  // An older backup that lacks what staff have added does not know what was paid for it: an incident of the owner's.
+  const unclear = new Set(
+    phoneOrders.flatMap(({ id, added }) =>
+      added && history.mayBeUndone(added.from, added.to) ? id : [],
+    ),
+  );
+  checkShopOrders(evidence, paid, add);
+  checkShoppers(evidence, paid, add);
+  for (const order of phoneOrders) {
+    if (unclear.has(order.id)) continue;
+    for (const [wrong, what] of wrongsOfPhoneOrder(order, evidence)) add(wrong, what, order.id);
+  }
+  checkMoney(evidence, { paid, unclear }, add);
+  checkRefunds(evidence, add);
+  checkCancelRequests(evidence, add);
+  checkReady(evidence, paid, add);
+  checkPushes(evidence, paid, add);
+  checkAsked(evidence, add);
+  return violations;
+}
+
+/** In the e-mail that a bank did not pay, the only one about an order of the website that is not paid. */
+const BANK_REFUSED = 'Your bank did not make your payment';
+
+/** Compares what was paid for orders of the website with what the shop shows and has e-mailed. */
+function checkShopOrders(evidence: Evidence, paid: Session[], add: Add): void {
+  const { shoppers, orders, phoneOrders } = evidence;
   const attempts = new Map(
     shoppers.flatMap((shopper) => shopper.attempts.map((attempt) => [attempt.id, attempt])),
   );
-  const emails = Map.groupBy(inbox, ({ orderId }) => orderId);
-  const paid = sessions.filter(isPaid);
+  const emails = Map.groupBy(evidence.emails, ({ orderId }) => orderId);
   const onPhone = new Set(phoneOrders.map(({ id }) => id));
-  const paidIds = new Set(paid.map(({ client_reference_id: id }) => id));
-  const violations: Violation[] = [];
-  const add = (wrong: Wrong, what: string, ...orderIds: string[]) =>
-    void violations.push({ wrong, what, orderIds });
-
   for (const session of paid) {
     const id = session.client_reference_id ?? 'no order';
     if (onPhone.has(id) || isAddition(session)) continue;
-    const shown = orders.get(id);
-    const changes = evidence.changes.filter(({ orderId }) => orderId === id);
-    const isGrown = paid.some((each) => isAddition(each) && each.client_reference_id === id);
     const attempt = attempts.get(id);
-    const contents =
-      attempt && contentsOf(attempt, changes, { isGrown, history: evidence.history });
-    const what = contents
-      ? (findDefect(session, { ...attempt, contents }, shown, emails.get(id) ?? []) ??
-        findOtherItems(contents, shown, evidence))
+    const isGrown = paid.some((each) => isAddition(each) && each.client_reference_id === id);
+    const what = attempt
+      ? findDefect(session, {
+          basketTotal: attempt.basket.total,
+          contents: contentsOf(attempt, isGrown, evidence),
+          order: orders.get(id),
+          emails: emails.get(id) ?? [],
+        })
       : 'no shopper ordered it';
     if (what) add('lost', `${session.id} is paid: ${what}`, id);
   }
-  for (const shopper of shoppers) {
-    const ids = new Set(shopper.attempts.map(({ id }) => id));
-    const own = paid.filter(({ client_reference_id: id }) => id !== null && ids.has(id));
-    const charges = own.filter((session) => !isAddition(session));
-    if (charges.length > shopper.expectedCharges) {
-      const which = charges.map(({ id }) => id).join(' and ');
-      add('charged twice', `${shopper.name} expected ${shopper.expectedCharges}: ${which}`, ...ids);
-    }
-    const added = evidence.changes.filter(
-      ({ what, orderId }) => what === 'add' && ids.has(orderId),
-    );
-    const additions = own.length - charges.length;
-    if (additions > added.length) {
-      const what = `${shopper.name} has paid ${additions} additions and made ${added.length}`;
-      add('charged twice', what, ...ids);
-    }
-    for (const id of shopper.shownPaid) {
-      if (!paidIds.has(id)) add('unpaid shown paid', `${shopper.name} saw it`, id);
-    }
-    for (const what of shopper.complaints) add('refused', `${shopper.name}: ${what}`, ...ids);
-  }
+  const paidIds = new Set(paid.map(({ client_reference_id: id }) => id));
   for (const [id, order] of orders) {
     if (paidIds.has(id)) continue;
     if (order && (order.paid || order.state === 'funded')) {
@@ -149,24 +148,30 @@ export function judge(evidence: Evidence): Verdict {
       add('unpaid shown paid', 'an e-mail was sent', id);
     }
   }
-  // An older backup that lacks what staff have added does not know what was paid for it: an incident of the owner's.
-  const unclear = new Set(
-    phoneOrders.flatMap(({ id, added }) =>
-      added && evidence.history.mayBeUndone(added.from, added.to) ? id : [],
-    ),
-  );
-  checkPhoneOrders(evidence, unclear, add);
-  checkMoney(evidence, { paid, unclear }, add);
-  checkRefunds(evidence, add);
-  checkCancelRequests(evidence, add);
-  checkReady(evidence, paid, add);
-  checkPushes(evidence, paid, add);
-  checkAsked(evidence, add);
-  return { violations, paidSessions: paid.length, refunds: evidence.refunds.length };
 }
 
-/** In the e-mail that a bank did not pay, the only one about an order of the website that is not paid. */
-const BANK_REFUSED = 'Your bank did not make your payment';
+/** Compares what shoppers wanted to pay with what was charged. */
+function checkShoppers({ shoppers, changes }: Evidence, paid: Session[], add: Add): void {
+  for (const { name, attempts, shownPaid, complaints } of shoppers) {
+    const ids = new Set(attempts.map(({ id }) => id));
+    const own = paid.filter(({ client_reference_id: id }) => id !== null && ids.has(id));
+    const charges = own.filter((session) => !isAddition(session));
+    if (charges.length > 1) {
+      add('charged twice', `${name}: ${charges.map(({ id }) => id).join(' and ')}`, ...ids);
+    }
+    const added = changes.filter(({ what, orderId }) => what === 'add' && ids.has(orderId)).length;
+    const additions = own.length - charges.length;
+    if (additions > added) {
+      add('charged twice', `${name} has paid ${additions} additions and made ${added}`, ...ids);
+    }
+    for (const id of shownPaid) {
+      if (!own.some((session) => session.client_reference_id === id)) {
+        add('unpaid shown paid', `${name} saw it`, id);
+      }
+    }
+    for (const what of complaints) add('refused', `${name}: ${what}`, ...ids);
+  }
+}
 
 /** What an order may have in it. */
 interface Content {
@@ -177,49 +182,81 @@ interface Content {
   added: number;
 }
 
-/** What was ordered, with what was added and paid, and without what was taken off: with both if nobody knows. */
+/** What was ordered, with what was added and paid, as it was moved and taken off: each of them, if nobody knows. */
 function contentsOf(
-  { basket }: Attempt,
-  changes: Change[],
-  { isGrown, history }: { isGrown: boolean; history: Pick<History, 'mayBeUndone'> },
+  { id, basket }: Attempt,
+  isGrown: boolean,
+  { changes, history }: Pick<Evidence, 'changes' | 'history'>,
 ): Content[] {
-  const own = changes.flatMap((change) => (isGrown && change.what === 'add' ? [change] : []));
-  const added = sumOf(own.map(({ price }) => price));
-  const without = (taken?: number): Content => {
-    const isLeft = (_: unknown, position: number) => position !== taken;
-    return {
-      items: [...basket.items.filter(isLeft), ...own.map(({ item }) => item)],
-      titles: basket.titles.filter(isLeft).flat(),
-      total: basket.total - (basket.prices[taken ?? -1] ?? 0) + added,
-      added,
-    };
+  const own = changes.filter(({ orderId }) => orderId === id);
+  const additions = own.flatMap((change) => (isGrown && change.what === 'add' ? [change] : []));
+  const added = sumOf(additions.map(({ price }) => price));
+  const whole: Content = {
+    items: [...basket.items, ...additions.map(({ item }) => item)],
+    titles: basket.titles.flat(),
+    total: basket.total + added,
+    added,
   };
-  const taking = changes.find(({ what }) => what === 'take off');
-  if (taking?.what !== 'take off') return [without()];
-  return [
-    ...(mayBeMissing(taking, history) ? [without()] : []),
-    ...(taking.answered === 'rejected' ? [] : [without(taking.position)]),
-  ];
+  const changing = own.filter(({ what }) => what === 'move' || what === 'take off');
+  return changing.reduce(
+    (before, change) => {
+      const changed = before.map((content) => withChange(content, change, basket));
+      return [
+        ...(mayBeMissing(change, history) ? before : []),
+        ...(change.answered === 'rejected' ? [] : changed),
+      ];
+    },
+    [whole],
+  );
+}
+
+function withChange(content: Content, change: Change, basket: Attempt['basket']): Content {
+  switch (change.what) {
+    case 'move':
+      return {
+        ...content,
+        items: content.items.map((item) =>
+          item.day === change.day ? { ...item, day: change.toDay } : item,
+        ),
+      };
+    case 'take off':
+      return {
+        ...content,
+        items: content.items.toSpliced(change.position, 1),
+        titles: basket.titles.toSpliced(change.position, 1).flat(),
+        total: content.total - (basket.prices[change.position] ?? 0),
+      };
+    default:
+      return content;
+  }
+}
+
+interface Found {
+  basketTotal: number;
+  contents: Content[];
+  order: ShownOrder | undefined;
+  emails: Email[];
 }
 
 function findDefect(
   { amount_total }: Session,
-  { basket, contents }: Attempt & { contents: Content[] },
-  order: ShownOrder | undefined,
-  emails: Email[],
+  { basketTotal, contents, order, emails }: Found,
 ): string | undefined {
   if (!order) return 'the order does not exist';
   if (!order.paid) return `the order is ${order.state}`;
+  if (amount_total !== basketTotal) return `${amount_total} was charged instead of ${basketTotal}`;
   const totals = contents.map(({ total }) => total);
-  if (!totals.includes(order.total) || amount_total !== basket.total) {
-    const added = contents[0]?.added ?? 0;
-    return `${amount_total} was charged, ${order.total} is shown, the basket had ${basket.total}${added > 0 ? `, ${added} was added` : ''}`;
+  if (!totals.includes(order.total)) {
+    return `${order.total} is shown instead of ${[...new Set(totals)].join(' or ')}`;
+  }
+  if (!contents.some(({ items }) => textOf(items) === textOf(order.items))) {
+    return 'other items are shown';
   }
   if (!emails.some(({ to }) => to === 'cafe')) return 'there is no e-mail';
   if (!emails.some(({ to }) => to === 'customer')) return 'the customer has no confirmation';
   // An e-mail says what there was when it was written.
   const sums = new Set([
-    basket.total,
+    basketTotal,
     ...totals,
     ...contents.map(({ total, added }) => total - added),
   ]);
@@ -232,31 +269,43 @@ function findDefect(
     [...sums].some((sum) =>
       text.includes(`${to === 'cafe' ? 'Total paid' : 'Paid'}: ${formatPence(sum)}\n`),
     );
-  const [toCafe, toCustomer] = [
-    emails.filter(({ to }) => to === 'cafe'),
-    emails.filter(({ to }) => to === 'customer'),
-  ];
   // Later e-mails to the customer are about changes.
-  const areComplete = toCafe.every(isComplete) && toCustomer.some(isComplete);
+  const areComplete =
+    emails.every((email) => email.to === 'customer' || isComplete(email)) &&
+    emails.some((email) => email.to === 'customer' && isComplete(email));
   return areComplete ? undefined : 'the e-mail has other contents';
 }
 
-type Add = (wrong: Wrong, what: string, ...orderIds: string[]) => void;
-
-/** Compares orders that were taken on the phone with what their customers and staff have paid. */
-function checkPhoneOrders(evidence: Evidence, unclear: Set<string>, add: Add): void {
-  for (const order of evidence.phoneOrders) {
-    if (unclear.has(order.id)) continue;
-    for (const [wrong, what] of findWrongs(order, evidence)) add(wrong, what, order.id);
-  }
+/** Sorted: of two that are the same, either can be taken off. */
+function textOf(items: (BasketItem | ShownOrder['items'][number])[]): string {
+  return items
+    .map(({ cakeId, sizeId, options = [], message, day }) =>
+      JSON.stringify([
+        cakeId,
+        sizeId,
+        options.map(({ group, choice, text }) => [group, choice, text]),
+        message,
+        day,
+      ]),
+    )
+    .sort()
+    .join();
 }
 
-function* findWrongs(
+function mayBeMissing(
+  { answered, from, to }: Attempted,
+  history: Pick<History, 'mayBeUndone'>,
+): boolean {
+  return answered !== 'done' || history.mayBeUndone(from, to);
+}
+
+/** Compares an order that was taken on the phone with what its customer and staff have paid. */
+function* wrongsOfPhoneOrder(
   { id, title, total: first, deposit, taken, counter, isShownPaid, quote, added }: PhoneOrder,
-  { sessions, inbox, books, history }: Evidence,
+  { sessions, emails, books, history }: Evidence,
 ): Generator<[Wrong, string]> {
   const charges = sessions
-    .filter((each) => each.payment_status === 'paid' && each.client_reference_id === id)
+    .filter((each) => isPaid(each) && each.client_reference_id === id)
     .map((each) => each.amount_total);
   const charged = sumOf(charges);
   const { cash, order } = books.get(id) ?? emptyBook();
@@ -266,7 +315,10 @@ function* findWrongs(
   const possible = sumOf(
     counter.filter(({ answered }) => answered !== 'rejected').map(({ amount }) => amount),
   );
-  const totals = totalsWith(first, added, isCertain);
+  const sums = [first, ...(added ? [first + added.price] : [])];
+  const totals = sums.filter((sum) =>
+    sum === first ? !isCertain(added) : added?.answered !== 'rejected',
+  );
   const total = order?.total ?? first;
   if (!totals.includes(total)) {
     const wrong = total > Math.max(...totals) ? 'done twice' : 'lost';
@@ -275,12 +327,8 @@ function* findWrongs(
   if (charged + certain > total) {
     yield ['charged twice', `${charged} by card and ${certain} at the counter, of ${total}`];
   }
-  const sums = [first, ...(added ? [first + added.price] : [])];
-  const parts = [
-    ...sums.flatMap((sum) => [sum, deposit ?? sum, sum - (deposit ?? 0)]),
-    ...(added ? [added.price] : []),
-  ];
-  const odd = charges.find((amount) => !parts.includes(amount));
+  const parts = sums.flatMap((sum) => [sum, deposit ?? sum, sum - (deposit ?? 0)]);
+  const odd = charges.find((amount) => ![...parts, added?.price].includes(amount));
   if (odd !== undefined) yield ['charged twice', `${odd} was charged, which was never to pay`];
   if (cash < certain) yield ['lost', `${cash} of ${certain} at the counter is written down`];
   if (cash > possible) yield ['done twice', `${cash} at the counter, staff took ${possible}`];
@@ -291,104 +339,31 @@ function* findWrongs(
     if (charged > 0 || isCertain(taken)) yield ['lost', 'the order does not exist'];
     return;
   }
+  const { state } = order;
   const paid = charged + cash;
+  const isQuote = ['quoted', 'accepting', 'expired'].includes(state);
   if (order.paid !== paid) yield ['lost', `${paid} is paid, the order has ${order.paid}`];
-  const isOpen =
-    order.state === 'agreed' ||
-    order.state === 'paying' ||
-    (quote !== undefined && paid === 0 && NOT_ACCEPTED.includes(order.state));
-  if (paid >= total && order.state !== 'paid') {
-    yield ['lost', `all is paid, and the order is ${order.state}`];
-  }
+  if (paid >= total && state !== 'paid') yield ['lost', `all is paid, and the order is ${state}`];
+  const isOpen = state === 'agreed' || state === 'paying' || (quote && paid === 0 && isQuote);
   if (paid < total && !isOpen) {
-    yield ['unpaid shown paid', `${paid} of ${total} is paid, and the order is ${order.state}`];
+    yield ['unpaid shown paid', `${paid} of ${total} is paid, and the order is ${state}`];
   }
   if (isCertain(quote?.ended) && paid > 0) {
     yield ['charged twice', 'a quote that had ended was paid'];
   }
-  const isOver = isCertain(quote?.ended) ? order.state !== 'expired' : order.state === 'quoted';
-  if (paid === 0 && (isCertain(quote?.ended) || isCertain(quote?.lapsed)) && isOver) {
-    yield ['lost', `the end of a quote, which is ${order.state}`];
+  if (
+    (isCertain(quote?.ended) && paid === 0 && state !== 'expired') ||
+    (isCertain(quote?.lapsed) && state === 'quoted') ||
+    (isCertain(quote?.agreed) && isQuote)
+  ) {
+    yield ['lost', `what staff did with a quote, which is ${state}`];
   }
-  if (isCertain(quote?.agreed) && NOT_ACCEPTED.includes(order.state)) {
-    yield ['lost', `a quote that staff have put into the book is ${order.state}`];
-  }
-  if (charged > 0) {
-    for (const to of ['cafe', 'customer'] as const) {
-      const own = inbox.filter((each) => each.orderId === id && each.to === to);
-      if (!own.some(({ text }) => text.includes(title))) {
-        yield ['lost', `a payment has come, and the ${to} has no e-mail about it`];
-      }
+  for (const to of charged > 0 ? (['cafe', 'customer'] as const) : []) {
+    const own = emails.filter((each) => each.orderId === id && each.to === to);
+    if (!own.some(({ text }) => text.includes(title))) {
+      yield ['lost', `a payment has come, and the ${to} has no e-mail about it`];
     }
   }
-}
-
-/** What an order may come to, with what staff have added. */
-function totalsWith(
-  first: number,
-  added: PhoneOrder['added'],
-  isCertain: (attempted: Attempted | undefined) => boolean,
-): number[] {
-  if (!added) return [first];
-  const { price, takenOff } = added;
-  const isThere = isCertain(added) && (!takenOff || takenOff.answered === 'rejected');
-  const isMissing = added.answered === 'rejected' || isCertain(takenOff);
-  return [...(isThere ? [] : [first]), ...(isMissing ? [] : [first + price])];
-}
-
-/** The states of a quote that is not in the book. */
-const NOT_ACCEPTED = ['quoted', 'accepting', 'expired'];
-
-/** As it was ordered, or as the shop shows it. */
-type Item = BasketItem | ShownOrder['items'][number];
-
-/** Compares the items with those that there may be, as they were moved. */
-function findOtherItems(
-  contents: Content[],
-  order: ShownOrder | undefined,
-  { changes, history }: Pick<Evidence, 'changes' | 'history'>,
-): string | undefined {
-  if (!order) return undefined;
-  // Sorted: of two that are the same, either can be taken off.
-  const textOf = (items: Item[], dayOf = (day: string) => day) =>
-    items
-      .map(({ cakeId, sizeId, options = [], message, day }) =>
-        JSON.stringify([
-          cakeId,
-          sizeId,
-          ...options.map((option) =>
-            'group' in option
-              ? [option.group, option.choice, option.text]
-              : [option.groupId, option.choiceId, option.text],
-          ),
-          message,
-          dayOf(day),
-        ]),
-      )
-      .sort()
-      .join();
-  const shown = textOf(order.items);
-  const unmoved = contents.map(({ items }) => textOf(items));
-  const move = changes.find(({ what, orderId }) => what === 'move' && orderId === order.id);
-  if (move?.what !== 'move') return unmoved.includes(shown) ? undefined : 'other items are shown';
-  const moved = contents.map(({ items }) =>
-    textOf(items, (day) => (day === move.day ? move.toDay : day)),
-  );
-  const allowed = [
-    ...(mayBeMissing(move, history) ? unmoved : []),
-    ...(move.answered === 'rejected' ? [] : moved),
-  ];
-  if (allowed.includes(shown)) return undefined;
-  return [...moved, ...unmoved].includes(shown)
-    ? `the move was ${move.answered}, but the order shows something else`
-    : 'other items are shown';
-}
-
-function mayBeMissing(
-  { answered, from, to }: Attempted,
-  history: Pick<History, 'mayBeUndone'>,
-): boolean {
-  return answered !== 'done' || history.mayBeUndone(from, to);
 }
 
 /** Compares ledgers and reversals with what Stripe has charged and paid back. */
@@ -401,25 +376,30 @@ function checkMoney(
   for (const id of new Set([...orders.keys(), ...books.keys()])) {
     if (unclear.has(id)) continue;
     const own = sessions.get(id) ?? [];
-    const payments = own.map(({ payment_intent }) => payment_intent);
-    const paidBack = refunds.filter(({ payment_intent }) => payments.includes(payment_intent));
-    const moved =
-      sumOf(own.map(({ amount_total }) => amount_total)) -
-      sumOf(paidBack.flatMap(({ status, amount }) => (status === 'failed' ? [] : amount)));
-    const book = books.get(id) ?? emptyBook();
-    if (book.moved !== moved) {
-      add('ledger differs', `the ledger has ${book.moved}, Stripe ${moved}`, id);
-    }
-    const shown = book.reversals.map(({ id, amount, state }) => `${id} ${amount} ${state}`).sort();
-    const made = paidBack.map(({ id, amount, status }) => `${id} ${amount} ${status}`).sort();
-    if (shown.join() !== made.join()) {
-      add(
-        'ledger differs',
-        `the order has ${shown.join() || 'no refund'}, Stripe ${made.join() || 'none'}`,
-        id,
-      );
+    const paidBack = refundsOf(own, refunds);
+    const charged = sumOf(own.map(({ amount_total }) => amount_total));
+    const returned = sumOf(
+      paidBack.flatMap((each) => (each.status === 'failed' ? [] : each.amount)),
+    );
+    const { moved, reversals } = books.get(id) ?? emptyBook();
+    const inWords = (sum: number, parts: string[]) => [sum, ...parts.sort()].join(', ');
+    const booked = inWords(
+      moved,
+      reversals.map((each) => `${each.id} ${each.amount} ${each.state}`),
+    );
+    const atStripe = inWords(
+      charged - returned,
+      paidBack.map((each) => `${each.id} ${each.amount} ${each.status}`),
+    );
+    if (booked !== atStripe) {
+      add('ledger differs', `the shop has ${booked}; Stripe ${atStripe}`, id);
     }
   }
+}
+
+function refundsOf(sessions: Session[], refunds: StripeRefund[]): StripeRefund[] {
+  const payments = sessions.map(({ payment_intent }) => payment_intent);
+  return refunds.filter(({ payment_intent }) => payments.includes(payment_intent));
 }
 
 /** Each form of staff leads to one refund at Stripe of each payment at most. */
@@ -438,12 +418,8 @@ function checkRefunds({ changes, refunds, books, history }: Evidence, add: Add):
       ...parts.flatMap(([refund]) => refund?.amount ?? []),
       ...given.flatMap(({ form, ...part }) => (formOf(form) === id ? part.amount : [])),
     ]);
-    if (sum > amount) {
-      add('done twice', `a refund of ${sum} instead of ${amount}`, orderId);
-    }
-    if (sum > 0 && change.answered === 'rejected') {
-      add('done twice', 'a refund that the shop has rejected was made', orderId);
-    }
+    const most = change.answered === 'rejected' ? 0 : amount;
+    if (sum > most) add('done twice', `a refund of ${sum} instead of ${most}`, orderId);
     if (sum < amount && !mayBeMissing(change, history)) {
       add('lost', `${sum} of the refund of ${amount} was made`, orderId);
     }
@@ -462,8 +438,7 @@ function formOf(id: string): string {
 const SECOND_PAYMENT = /(?<=^.{36})-\d$/;
 
 function checkCancelRequests({ changes, books, history }: Evidence, add: Add): void {
-  const asked = changes.filter(({ what }) => what === 'ask to cancel');
-  for (const change of asked) {
+  for (const change of changes.filter(({ what }) => what === 'ask to cancel')) {
     const { orderId } = change;
     const { requests } = books.get(orderId) ?? emptyBook();
     if (requests > 1) add('done twice', `${requests} requests to cancel`, orderId);
@@ -475,41 +450,36 @@ function checkCancelRequests({ changes, books, history }: Evidence, add: Add): v
 
 /** In the e-mail that an order is ready. */
 const IS_READY = 'You can collect it today';
-/** An e-mail that was not accepted is tried again after this time at the earliest. */
-const SHORTEST_PAUSE_MS = 1_400;
 
 /** Customers get the e-mail that it is ready when the cafe opens: once, and not if it is cancelled or paid back by then. */
 function checkReady(evidence: Evidence, paid: Session[], add: Add): void {
-  const { changes, refunds, inbox, books, history } = evidence;
+  const { changes, refunds, emails, books, history } = evidence;
   for (const change of changes) {
     if (change.what !== 'ready') continue;
     const { orderId, from, day, opens } = change;
     const others = changes.filter((each) => each.orderId === orderId);
     const own = paid.filter(({ client_reference_id: id }) => id === orderId);
     const total = sumOf(own.map(({ amount_total }) => amount_total));
+    const told = emails.filter((each) => each.orderId === orderId && each.text.includes(IS_READY));
     const wasOver = others.some(
       (each) =>
         (each.what === 'cancel' || (each.what === 'refund' && each.amount >= total)) &&
         !mayBeMissing(each, history) &&
         each.to < opens.from,
     );
-    const told = inbox.filter((each) => each.orderId === orderId && each.text.includes(IS_READY));
     if (wasOver && told.length > 0) {
       add('told wrongly', 'it is ready, after it was cancelled or paid back', orderId);
     }
     // A copy follows only an attempt of which the shop does not know that it succeeded.
     const { readyAttempts } = books.get(orderId) ?? emptyBook();
-    const isAtOnce = told.some(
-      ({ at }, copy) => at - (told[copy - 1]?.at ?? 0) < SHORTEST_PAUSE_MS,
-    );
-    const isTwice = told.length > 1 && (told.length > readyAttempts || isAtOnce);
-    if (isTwice && !history.mayBeUndone(from, Number.POSITIVE_INFINITY)) {
+    if (
+      told.length > Math.max(1, readyAttempts) &&
+      !history.mayBeUndone(from, Number.POSITIVE_INFINITY)
+    ) {
       add('told wrongly', `${told.length} times that it is ready`, orderId);
     }
-    const payments = own.map(({ payment_intent }) => payment_intent);
-    const paidBack = refunds.filter(({ payment_intent }) => payments.includes(payment_intent));
     const mayBeOver =
-      sumOf(paidBack.map(({ amount }) => amount)) >= total ||
+      sumOf(refundsOf(own, refunds).map(({ amount }) => amount)) >= total ||
       others.some(
         (each) =>
           (each.what === 'cancel' ||
@@ -547,23 +517,16 @@ function checkPushes(
   }
 }
 
-/** Compares the requests for cakes with what customers and staff have written. */
-function checkAsked({ asked, requests, emailTexts, history }: Evidence, add: Add): void {
-  for (const { id, placed, photos, messages } of asked) {
-    const stored = requests.get(id);
-    if (!stored && !mayBeMissing(placed, history)) add('lost', 'the request is missing', id);
-    if (!stored) continue;
-    if (stored.photos !== photos) add('lost', `${stored.photos} of ${photos} photos`, id);
-    for (const to of ['cafe', 'customer'] as const) {
-      const isTold = emailTexts.some((email) => email.to === to && email.text.includes(id));
-      if (!isTold) add('lost', `the ${to} has no e-mail about the request`, id);
+/** Each request for a cake is in the book, and the cafe and its customer have an e-mail about it. */
+function checkAsked({ asked, requests, emails, history }: Evidence, add: Add): void {
+  for (const { id, ...placed } of asked) {
+    if (!requests.has(id)) {
+      if (!mayBeMissing(placed, history)) add('lost', 'the request is missing', id);
+      continue;
     }
-    for (const { text, by, ...attempted } of messages) {
-      const count = stored.texts.filter((each) => each === text).length;
-      if (count > 1) add('done twice', `a message of the ${by} is there ${count} times`, id);
-      if (count === 0 && !mayBeMissing(attempted, history)) {
-        add('lost', `a message of the ${by} is missing`, id);
-      }
+    for (const to of ['cafe', 'customer'] as const) {
+      const isTold = emails.some((email) => email.to === to && email.text.includes(id));
+      if (!isTold) add('lost', `the ${to} has no e-mail about the request`, id);
     }
   }
 }

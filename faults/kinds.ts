@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { databaseKinds } from './database-kinds.ts';
 import { armKill, type Kind, type Step, untilUsedUp } from './fault.ts';
-import type { Garbage, Gate, HttpFault } from './http-proxy.ts';
+import type { Gate, HttpFault } from './http-proxy.ts';
 import type { ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import { createShopClient } from './shop-client.ts';
@@ -40,30 +40,15 @@ const KILL_POINTS_OF_CHANGES: [string, ChangeKind][] = [
   ['orders.setReversals end', 'refund'],
 ];
 
-/** Nothing is stored between each of these and one of those above. */
-const KILL_POINTS_BETWEEN: [string, Step][] = [
-  ['mailer.send start', 'pay'],
-  ['outbox.sent start', 'pay'],
-  ['payments.openCheckout start', 'place'],
-  ['orders.attachCheckout start', 'place'],
-  ['payments.checkout end', 'place'],
-];
+/** They take too long for each test. */
 const MORE_KILL_POINTS_OF_CHANGES: [string, Step][] = [
-  ['payments.refund start', 'refund'],
-  ['refunds.accepted start', 'refund'],
-  ['payments.reversals end', 'refund'],
-  ['additions.attach start', 'add'],
   ['additions.attach end', 'add'],
-  ['additions.fund start', 'add'],
   ['additions.fund end', 'add'],
   ['orders.takeOff end', 'take off'],
   ['push.sent start', 'pay'],
 ];
-
 const KILL_POINTS_OF_QUOTES: [string, Step][] = [
   ['requests.place end', 'ask'],
-  ['requests.reply end', 'ask'],
-  ['requests.answer end', 'ask'],
   ['quotes.allowCheckout end', 'quote'],
   ['quotes.agree end', 'quote'],
   ['quotes.end end', 'quote'],
@@ -74,32 +59,23 @@ export function kindsOf(settings: KindsSettings): Kind[] {
   const points = [
     ...KILL_POINTS,
     ...(withChanges ? KILL_POINTS_OF_CHANGES : []),
-    // The others take too long for each test.
-    ...(inOrder ? [] : KILL_POINTS_BETWEEN),
     ...(withChanges && !inOrder ? MORE_KILL_POINTS_OF_CHANGES : []),
     ...(withQuotes && !inOrder ? KILL_POINTS_OF_QUOTES : []),
   ];
   return [
     ...points.map(killedAt),
-    ...httpKinds('Stripe', 'place', ({ stripe }) => stripe, ['half-json']),
+    ...httpKinds('Stripe', 'place', ({ stripe }) => stripe, REPEATED),
     ...httpKinds('e-mail', 'pay', ({ email }) => email),
-    ...httpKinds('webhook', 'pay', ({ webhooks }) => webhooks),
-    // Not e-mails: EmailJS would send both.
-    repeated('Stripe', 'place', ({ stripe }) => stripe),
-    repeated('webhook', 'pay', ({ webhooks }) => webhooks),
-    practiceSetting('webhooks withheld', 'stripe', 'webhooks', ['never'], 'normal'),
-    practiceSetting('Stripe answers 500', 'stripe', 'api', ['down'], 'normal'),
-    practiceSetting(
-      'e-mail refused',
-      'email',
-      'sending',
-      ['403', '429', '451', 'hangs-up', 'maintenance', 'redirect'],
-      'works',
-    ),
+    ...httpKinds('webhook', 'pay', ({ webhooks }) => webhooks, REPEATED),
+    practiceSetting('webhooks withheld', 'stripe', { webhooks: 'never' }, { webhooks: 'normal' }),
+    practiceSetting('e-mail refused', 'email', { sending: '403' }, { sending: 'works' }),
     ...serverKinds,
     ...databaseKinds(database, withDisk),
   ];
 }
+
+/** Not e-mails: EmailJS would send both. */
+const REPEATED = { repeated: { repeated: true } };
 
 function killedAt([point, step]: [string, Step]): Kind {
   return {
@@ -109,45 +85,30 @@ function killedAt([point, step]: [string, Step]): Kind {
   };
 }
 
+/** @param more faults that only this service can have. */
 function httpKinds(
   name: string,
   step: Step,
   gateOf: (world: World) => Gate,
-  more: Garbage[] = [],
+  more: Record<string, HttpFault> = {},
 ): Kind[] {
-  const garbage: Garbage[] = ['html', 'bad-gateway', ...more];
-  const makers: [string, (random: Random) => HttpFault][] = [
-    ['delayed', (random) => ({ delayMs: random.between(20, 3_000) })],
-    ['cut before', () => ({ delivered: false, instead: 'closed connection' })],
-    ['cut after', () => ({ instead: 'closed connection' })],
-    [
-      'hung',
-      (random) => ({
-        delivered: random.chance(0.5),
-        delayMs: random.between(500, 12_000),
-        instead: 'closed connection',
-      }),
-    ],
-    [
-      'answered with garbage',
-      (random) => ({ delivered: random.chance(0.5), instead: random.pick(garbage) }),
-    ],
-  ];
-  return makers.map(([what, make]) => httpKind(`${name} ${what}`, step, gateOf, make));
-}
-
-function repeated(name: string, step: Step, gateOf: (world: World) => Gate): Kind {
-  return httpKind(`${name} repeated`, step, gateOf, () => ({ repeated: true }));
-}
-
-function httpKind(
-  name: string,
-  step: Step,
-  gateOf: (world: World) => Gate,
-  make: (random: Random) => HttpFault,
-): Kind {
-  return {
-    name,
+  const makers: Record<string, (random: Random) => HttpFault> = {
+    delayed: (random) => ({ delayMs: random.between(20, 3_000) }),
+    'cut before': () => ({ delivered: false, instead: 'closed connection' }),
+    'cut after': () => ({ instead: 'closed connection' }),
+    hung: (random) => ({
+      delivered: random.chance(0.5),
+      delayMs: random.between(500, 12_000),
+      instead: 'closed connection',
+    }),
+    'answered with garbage': (random) => ({
+      delivered: random.chance(0.5),
+      instead: random.pick(['html', 'bad-gateway', 'half-json'] as const),
+    }),
+    ...Object.fromEntries(Object.entries(more).map(([what, fault]) => [what, () => fault])),
+  };
+  return Object.entries(makers).map(([what, make]) => ({
+    name: `${name} ${what}`,
     step,
     async begin(world, random) {
       const armed = gateOf(world).arm(random.between(1, 3), () => make(random));
@@ -156,24 +117,23 @@ function httpKind(
         return armed.disarm();
       };
     },
-  };
+  }));
 }
 
 function practiceSetting(
   name: string,
   service: 'stripe' | 'email',
-  setting: string,
-  values: string[],
-  normal: string,
+  setting: Record<string, string>,
+  normal: Record<string, string>,
 ): Kind {
   return {
     name,
-    step: setting === 'api' ? 'place' : 'pay',
+    step: 'pay',
     async begin({ setPractice }, random) {
-      await setPractice(service, { [setting]: random.pick(values) });
+      await setPractice(service, setting);
       return async () => {
         await pause(random.between(200, 1_200));
-        await setPractice(service, { [setting]: normal });
+        await setPractice(service, normal);
         return 1;
       };
     },
@@ -213,15 +173,6 @@ const JOIN_PAUSE_MS = 500;
 const serverKinds: Kind[] = [
   offerKilled,
   {
-    name: 'kill -9 at random',
-    begin: async (world, random) => async () => {
-      await pause(random.between(0, 500));
-      const server = pickUp(world, random);
-      server?.signal('SIGKILL');
-      return server ? 1 : 0;
-    },
-  },
-  {
     name: 'server stopped with SIGTERM',
     begin: async (world, random) => async () => {
       const server = pickUp(world, random);
@@ -242,24 +193,20 @@ const serverKinds: Kind[] = [
       };
     },
   },
-  clockShifted('clock ahead', 1),
-  clockShifted('clock behind', -1),
-];
-
-function clockShifted(name: string, sign: 1 | -1): Kind {
-  return {
-    name,
+  {
+    name: 'clock shifted',
     async begin({ servers }, random) {
       const server = random.pick(servers);
-      server.shiftClock(sign * random.pick([60, 170, 3_600, 7_200]) * 1_000);
+      const seconds = random.pick([60, 170, 3_600, 7_200]);
+      server.shiftClock(random.pick([1, -1]) * seconds * 1_000);
       return async () => {
         await pause(random.between(500, 2_000));
         server.shiftClock(0);
         return 1;
       };
     },
-  };
-}
+  },
+];
 
 function pickUp({ servers }: World, random: Random): ShopServer | undefined {
   const up = servers.filter((server) => server.isUp());

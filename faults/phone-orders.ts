@@ -37,11 +37,8 @@ export interface QuoteNews {
   lapsed?: Attempted;
 }
 
-type Addition = Attempted & {
-  /** In pence. */
-  price: number;
-  takenOff?: Attempted;
-};
+/** Its price in pence. */
+type Addition = Attempted & { price: number };
 
 type CounterPayment = Attempted & { amount: number };
 
@@ -64,7 +61,6 @@ const MAX_POLLING_MS = 12_000;
 const TO_PAY = /name="number" value="(\w+)".+name="due" value="(\d+)".+name="left" value="(\d+)"/;
 const PAY_LINK = /\/pay\/[0-9a-z]+/;
 const PAID = 'Paid, thank you';
-const UNDO = /"undo":"(event\.\d+)"/;
 
 /** How one of the payments is made. */
 const WAYS = [
@@ -72,8 +68,6 @@ const WAYS = [
   'in two tabs',
   'at the counter',
   'by card and at the counter at once',
-  'by card after it was paid at the counter',
-  'by card, and again from an old page',
   'by a bank that takes its time',
   'not at all',
 ] as const;
@@ -93,7 +87,7 @@ export async function orderOnPhone(
   const { makeLink, payInParts, addItem } = openDesk(world, order, random);
   const pays = async () => {
     const link = await makeLink();
-    if (link !== undefined) await payInParts(link, () => random.pick(WAYS));
+    if (link !== undefined) await payInParts(link, WAYS);
   };
   if (!random.chance(0.5)) {
     await pays();
@@ -211,7 +205,7 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     order.counter.push({ ...attempted, amount });
   }
 
-  /** Adds something, some by two clicks; some is taken off at once. */
+  /** Adds something, some by two clicks. */
   async function addItem(name: string): Promise<void> {
     const price = random.between(300, 2_000);
     const fields = {
@@ -226,36 +220,19 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
       sure: day,
     };
     const path = `/owner/orders/${id}/add`;
-    let undo: string | undefined;
     const click = () =>
       tryUntilAnswered(world, { ...about, what: `add for ${price}` }, () =>
         postAsStaff(world, random, { path, fields }, ({ said, location }) => {
-          undo ??= UNDO.exec(said)?.[1];
           if (said.includes('Added: ')) return 'done';
           // It is not in the book any more.
           return location.includes(id) ? 'rejected' : undefined;
         }),
       );
     const clicks = await Promise.all(Array.from({ length: random.between(1, 2) }, click));
-    const done = clicks.find(({ answered }) => answered === 'done');
-    const [other] = clicks.filter(({ answered }) => answered !== 'rejected');
-    const [first] = clicks;
-    const attempted = done ?? other ?? first;
-    if (!attempted) return;
-    order.added = { ...attempted, price };
-    if (undo !== undefined && random.chance(0.25)) {
-      order.added.takenOff = await takeBack(undo);
-    }
-  }
-
-  function takeBack(undo: string): Promise<Attempted> {
-    const sent = { path: `/owner/undo/${undo}`, fields: { back: '/owner' } };
-    return tryUntilAnswered(world, { ...about, what: 'take it off' }, () =>
-      postAsStaff(world, random, sent, ({ said }) => {
-        if (said.includes('It is not added.')) return 'done';
-        return said.includes('It stays: ') ? 'rejected' : undefined;
-      }),
-    );
+    const attempted = (['done', 'unknown', 'rejected'] as const)
+      .map((wanted) => clicks.find(({ answered }) => answered === wanted))
+      .find((each) => each !== undefined);
+    if (attempted) order.added = { ...attempted, price };
   }
 
   async function openPage(link: string): Promise<PayPage | undefined> {
@@ -334,14 +311,6 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
       case 'by card and at the counter at once':
         await Promise.all([open().then((url) => completeCheckout(url)), payAtCounter(toPay)]);
         return;
-      case 'by card after it was paid at the counter': {
-        const url = await open();
-        await payAtCounter(toPay);
-        return completeCheckout(url);
-      }
-      case 'by card, and again from an old page':
-        await completeCheckout(await open());
-        return completeCheckout(await open());
       case 'by a bank that takes its time':
         return payByBank(await open());
       case 'not at all':
@@ -358,14 +327,14 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     }
   }
 
-  /** @param choose the way of each payment. */
-  async function payInParts(link: string, choose: () => Way): Promise<void> {
+  /** @param ways in which each part may be paid. */
+  async function payInParts(link: string, ways: readonly Way[]): Promise<void> {
     for (let part = deposit === null ? 1 : 0; part < 2; part += 1) {
       const { toPay } = (await untilOpen(link)) ?? {};
-      await payPart(link, choose());
+      await payPart(link, random.pick(ways));
       if (random.chance(0.7)) await untilPaid(link, toPay);
     }
   }
 
-  return { makeLink, payInParts, payPart, untilPaid, addItem };
+  return { makeLink, payInParts, addItem };
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { portOf } from './http-proxy.ts';
 
@@ -45,7 +46,7 @@ export async function startPostgresProxy(socketPath: string): Promise<PostgresPr
     pump(pair, client, pair.server);
     pump(pair, pair.server, client);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
   return {
     port: portOf(proxy.address()),
     startCutting() {

@@ -10,7 +10,6 @@ const VALID_DAYS = 2;
 const WAYS_TO_ACCEPT: Way[] = [
   'by card',
   'in two tabs',
-  'by card, and again from an old page',
   'by a bank that takes its time',
   'not at all',
 ];
@@ -53,7 +52,7 @@ export async function acceptQuote(
     quote.ended = other.taken;
     const next = openDesk(world, other, random);
     const newer = await next.makeLink();
-    if (newer !== undefined) await next.payInParts(newer, () => random.pick(WAYS_TO_ACCEPT));
+    if (newer !== undefined) await next.payInParts(newer, WAYS_TO_ACCEPT);
   }
 
   async function lapse(): Promise<void> {
@@ -81,7 +80,7 @@ export async function acceptQuote(
     }
   }
 
-  const accepts = () => desk.payInParts(link, () => random.pick(WAYS_TO_ACCEPT));
+  const accepts = () => desk.payInParts(link, WAYS_TO_ACCEPT);
   const ending = random.pick(ENDINGS);
   if (random.chance(0.3)) {
     await end(ending);

@@ -30,8 +30,6 @@ export interface OrderBody {
   phone: string;
   items: BasketItem[];
   replaces?: string;
-  /** The token of a place that was offered. */
-  offer?: string;
 }
 
 export interface SeenOrder {

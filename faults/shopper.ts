@@ -5,7 +5,6 @@ import type { Random } from './random.ts';
 import {
   type BasketItem,
   createShopClient,
-  type OrderBody,
   type PlaceResult,
   type SeenOrder,
 } from './shop-client.ts';
@@ -25,27 +24,10 @@ export interface Attempt {
   basket: Basket;
 }
 
-/** An item with its price and what it is called. */
-interface Line {
-  item: BasketItem;
-  price: number;
-  titles: string[];
-}
-
-/** What a customer waits for. */
-interface Wish {
-  /** Of the entry of the waiting list. */
-  id: string;
-  lines: Line[];
-}
-
 /** A visitor who wants one order, and what the shop showed them. */
 export interface Shopper {
   name: string;
   attempts: Attempt[];
-  wishes: Wish[];
-  /** More than one only after the shop reported the first payment. */
-  expectedCharges: number;
   /** The orders that the shop showed as paid. */
   shownPaid: Set<string>;
   /** Unexpected responses of the shop. */
@@ -65,8 +47,6 @@ export interface Visit {
   changes: Plan['changes'];
   /** Awaited before the first payment. */
   beforePaying?: (() => Promise<void>) | undefined;
-  /** A place that was offered: what is ordered, and the token of the offer. */
-  offer?: Pick<Wish, 'lines'> & { token: string };
 }
 
 /** What a shopper will do. */
@@ -77,16 +57,12 @@ interface Plan {
   twoTabs: boolean;
   /** Aborts the first request and sends the order again. */
   abortsFirst: boolean;
-  /** Returns from the checkout and opens it again. */
-  cancels: boolean;
   /** Pays and never opens the thank-you page. */
   closesTab: boolean;
   /** Sends the order again after paying and pays any checkout offered. */
   paysAgain: boolean;
   /** When they replace the order, relative to paying in the old tab. */
   changes: 'no' | 'before-paying' | 'while-paying' | 'after-paying';
-  /** Orders again after the API reported that the earlier order is paid. */
-  ordersBoth: boolean;
   payment: 'card' | 'delayed-succeeds' | 'delayed-fails';
 }
 
@@ -94,11 +70,9 @@ const PLAIN: Plan = {
   pays: true,
   twoTabs: false,
   abortsFirst: false,
-  cancels: false,
   closesTab: false,
   paysAgain: false,
   changes: 'no',
-  ordersBoth: false,
   payment: 'card',
 };
 
@@ -107,22 +81,20 @@ function drawPlan(random: Random): Plan {
     pays: random.chance(0.9),
     twoTabs: random.chance(0.25),
     abortsFirst: random.chance(0.15),
-    cancels: random.chance(0.1),
     closesTab: random.chance(0.3),
     paysAgain: random.chance(0.2),
     changes: random.chance(0.25)
       ? random.pick(['before-paying', 'while-paying', 'after-paying'])
       : 'no',
-    ordersBoth: random.chance(0.3),
     payment: random.chance(0.1) ? random.pick(['delayed-succeeds', 'delayed-fails']) : 'card',
   };
 }
 
-type Outcome =
-  | { kind: 'checkouts'; urls: string[] }
-  /** This order or an earlier one is paid, or its payment is processing. */
-  | { kind: 'paid' | 'earlier-paid' | 'processing' }
-  | { kind: 'gave-up' };
+interface Placed {
+  attempt: Attempt;
+  /** Of the card pages; none: it, or the order before, is paid or being paid, or the shopper has given up. */
+  urls: string[];
+}
 
 const MAX_PLACING_MS = 25_000;
 const MAX_POLLING_MS = 12_000;
@@ -136,45 +108,31 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   const client = createShopClient({ origin: () => random.pick(world.origins), nextToken });
   const plan = visit ? { ...PLAIN, changes: visit.changes } : drawPlan(random);
   let { beforePaying } = visit ?? {};
-  /** By attempt. */
-  const linesOf = new Map<string, Line[]>();
   const debits = new Map<string, Promise<void>>();
   let hasPaid = false;
   const shopper: Shopper = {
     name,
     attempts: [],
-    wishes: [],
-    expectedCharges: 1,
     shownPaid: new Set(),
     complaints: [],
   };
 
-  function begin(lines = visit?.offer?.lines ?? fillBasket(catalogue, random, name)): Attempt {
-    const attempt = { id: random.uuid(), basket: basketOf(lines) };
-    linesOf.set(attempt.id, lines);
+  function begin(basket = fillBasket(catalogue, random, name)): Attempt {
+    const attempt = { id: random.uuid(), basket };
     shopper.attempts.push(attempt);
     history.add(`${name} begins`, attempt.id);
     return attempt;
   }
 
-  function bodyOf({ basket: { items } }: Attempt, replaces: string | undefined): OrderBody {
-    const customer = { name, email: 'ada@example.org', phone: '020 7946 0123' };
-    return {
-      ...customer,
-      items,
-      ...(replaces !== undefined && { replaces }),
-      ...(visit?.offer && { offer: visit.offer.token }),
-    };
-  }
-
-  async function send(attempt: Attempt, replaces?: string, timeoutMs?: number) {
-    const result = await client.place(attempt.id, bodyOf(attempt, replaces), { timeoutMs });
-    history.add(`PUT: ${describe(result)}`, attempt.id);
+  async function send({ id, basket }: Attempt, replaces?: string, timeoutMs?: number) {
+    const order = { ...CUSTOMER, name, items: basket.items, ...(replaces && { replaces }) };
+    const result = await client.place(id, order, { timeoutMs });
+    history.add(`PUT: ${describe(result)}`, id);
     return result;
   }
 
   /** Sends the order until the shop's response is final. */
-  async function place(first: Attempt, replaced?: Attempt): Promise<[Outcome, Attempt]> {
+  async function place(first: Attempt, replaced?: Attempt): Promise<Placed> {
     let attempt = first;
     let replaces = replaced?.id;
     const deadline = Date.now() + MAX_PLACING_MS;
@@ -185,57 +143,37 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
       const results = await Promise.all(
         Array.from({ length: tabs }, () => send(current.attempt, current.replaces, timeout)),
       );
-      const outcome = outcomeOf(results);
-      if (outcome === 'expired') {
-        replaces = attempt.id;
-        attempt = begin(linesOf.get(attempt.id));
-      } else if (outcome === 'full') {
-        await waitForPlace(attempt);
-        attempt = begin();
-      } else if (outcome !== 'again') {
-        return [outcome, attempt];
-      }
+      const next = nextOf(results);
+      if (typeof next === 'object') return { attempt, ...next };
+      if (next === 'expired') replaces = attempt.id;
+      if (next !== 'again') attempt = begin(next === 'expired' ? attempt.basket : undefined);
       await pause(random.between(100, 800));
     }
-    return [{ kind: 'gave-up' }, attempt];
+    return { attempt, urls: [] };
   }
 
-  /** Some ask for a place on the first day that may be full. */
-  async function waitForPlace({ id }: Attempt): Promise<void> {
-    const all = linesOf.get(id) ?? [];
-    const day = all.map(({ item }) => item.day).find((each) => world.limits.has(each));
-    if (day === undefined || !random.chance(0.5)) return;
-    const lines = all.filter(({ item }) => item.day === day);
-    const wish = { id: random.uuid(), lines };
-    const isOnList = await client.wait(wish.id, { day, items: lines.map(({ item }) => item) });
-    if (isOnList) shopper.wishes.push(wish);
-    history.add(`${isOnList ? 'waits' : 'does not wait'} for ${day}`, id);
-  }
-
-  function outcomeOf(results: PlaceResult[]): Outcome | 'again' | 'expired' | 'full' {
+  function nextOf(results: PlaceResult[]): Pick<Placed, 'urls'> | 'again' | 'expired' | 'full' {
     const urls = results.flatMap((result) => (result.kind === 'checkout' ? [result.url] : []));
-    if (urls.length > 0) return { kind: 'checkouts', urls };
+    if (urls.length > 0) return { urls };
     for (const result of results) {
       if (result.kind !== 'problem') continue;
       switch (result.name) {
         case 'already-paid':
-          return { kind: 'paid' };
         case 'earlier-order-paid':
-          return { kind: 'earlier-paid' };
         case 'earlier-order-processing':
         case 'payment-processing':
-          return { kind: 'processing' };
+          return { urls };
         case 'order-expired':
           return 'expired';
         case 'order-changed':
           // The day is full, or the server's clock is shifted: other days are chosen.
-          return hasPaid || visit?.offer ? { kind: 'gave-up' } : 'full';
+          return hasPaid ? { urls } : 'full';
         case 'bot-check':
           // From a server with a shifted clock.
           return 'again';
         default:
           shopper.complaints.push(`An order was answered with ${result.name}.`);
-          return { kind: 'gave-up' };
+          return { urls };
       }
     }
     return 'again';
@@ -266,28 +204,16 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   }
 
   /** Continues the visit after the response to an order. */
-  async function finish([outcome, attempt]: [Outcome, Attempt]): Promise<void> {
-    if (outcome.kind === 'earlier-paid' && plan.ordersBoth) {
-      shopper.expectedCharges += 1;
-      return finish(await place(begin(linesOf.get(attempt.id))));
-    }
-    if (outcome.kind !== 'checkouts') return;
-    let { urls } = outcome;
-    let current = attempt;
-    for (let turn = 0; turn < MAX_CHECKOUTS; turn += 1) {
-      const accepted = await Promise.all(urls.map((url) => pay(current, url)));
-      if (accepted.some(Boolean)) return follow(current);
-      const [next, nextAttempt] = await place(current);
-      if (next.kind !== 'checkouts') return finish([next, nextAttempt]);
-      urls = next.urls;
-      current = nextAttempt;
-    }
+  async function finish({ urls, attempt }: Placed, turns = MAX_CHECKOUTS): Promise<void> {
+    if (urls.length === 0 || turns === 0) return;
+    const accepted = await Promise.all(urls.map((url) => pay(attempt, url)));
+    return accepted.some(Boolean) ? follow(attempt) : finish(await place(attempt), turns - 1);
   }
 
   async function follow(attempt: Attempt): Promise<void> {
     if (plan.paysAgain) {
-      const [again, current] = await place(attempt);
-      if (again.kind === 'checkouts') for (const url of again.urls) await pay(current, url);
+      const again = await place(attempt);
+      for (const url of again.urls) await pay(again.attempt, url);
     }
     if (plan.closesTab) return;
     const deadline = Date.now() + MAX_POLLING_MS;
@@ -306,55 +232,47 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return true;
   }
 
-  async function change(first: Attempt, [url]: string[]): Promise<void> {
-    if (url === undefined) return;
+  /** Orders something else instead. */
+  async function change(first: Attempt, url: string): Promise<void> {
     const second = begin();
-    switch (plan.changes) {
-      case 'before-paying': {
-        await finish(await place(second, first));
-        await pay(first, url);
-        return;
-      }
-      case 'while-paying': {
-        const [placed] = await Promise.all([place(second, first), pay(first, url)]);
-        return finish(placed);
-      }
-      default:
-        await pay(first, url);
-        return finish(await place(second, first));
-    }
+    if (plan.changes === 'after-paying') await pay(first, url);
+    const [placed] = await Promise.all([
+      place(second, first),
+      plan.changes === 'while-paying' && pay(first, url),
+    ]);
+    await finish(placed);
+    if (plan.changes === 'before-paying') await pay(first, url);
   }
 
   const placed = await place(begin());
-  const [outcome, attempt] = placed;
+  const [url] = placed.urls;
   if (!plan.pays) {
-    await openThankYouPage(attempt);
-    await openThankYouPage(attempt);
-  } else if (outcome.kind === 'checkouts' && plan.changes !== 'no') {
-    await change(attempt, outcome.urls);
+    await openThankYouPage(placed.attempt);
+    await openThankYouPage(placed.attempt);
+  } else if (url !== undefined && plan.changes !== 'no') {
+    await change(placed.attempt, url);
   } else {
-    await finish(plan.cancels ? await place(attempt) : placed);
+    await finish(placed);
   }
   await Promise.all(debits.values());
   return shopper;
 }
 
-function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Line[] {
+const CUSTOMER = { email: 'ada@example.org', phone: '020 7946 0123' };
+
+function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: string): Basket {
   const chosen = Array.from({ length: random.between(1, 3) }, () => random.pick(offers));
   const { time } = random.pick(TIMES);
-  return chosen.map(({ item, title, words, price, offMessage }) => ({
-    item: { ...item, message: offMessage ? '' : note, day: random.pick(days), time },
-    price,
-    titles: [title, ...(words === '' ? [] : [words])],
-  }));
-}
-
-function basketOf(lines: Line[]): Basket {
   return {
-    items: lines.map(({ item }) => item),
-    prices: lines.map(({ price }) => price),
-    total: lines.reduce((sum, { price }) => sum + price, 0),
-    titles: lines.map(({ titles }) => titles),
+    items: chosen.map(({ item, offMessage }) => ({
+      ...item,
+      message: offMessage ? '' : note,
+      day: random.pick(days),
+      time,
+    })),
+    prices: chosen.map(({ price }) => price),
+    total: chosen.reduce((sum, { price }) => sum + price, 0),
+    titles: chosen.map(({ title, words }) => [title, ...(words === '' ? [] : [words])]),
   };
 }
 

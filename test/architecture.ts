@@ -692,7 +692,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'faults',
     mayImport: ['domain', 'bench', 'server', 'server/api/public-json.ts', 'harness', 'test'],
-    packages: ['zod', 'node:'],
+    packages: ['hono', '@hono/node-server', 'zod', 'node:'],
     why: 'injects faults around a built shop, restores its backups and checks it over HTTP',
   },
   {
