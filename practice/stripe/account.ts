@@ -21,7 +21,6 @@ import {
   type SessionRecord,
   sessionRecord,
 } from './records.ts';
-import type { SendEvent, StripeEvent } from './webhooks.ts';
 
 /** The failure switches of the control page and of `/practice/settings`. */
 const stripeSettings = z.strictObject({
@@ -32,6 +31,9 @@ const stripeSettings = z.strictObject({
   balance: z.enum(['at-once', 'later']),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
+
+/** The envelope has defaults: a forged event may bring its own. */
+export type StripeEvent = { type: string; data: { object: object } };
 
 /** The records of the only account, its settings and its clock. */
 export type Account = {
@@ -69,7 +71,7 @@ export function openAccount(
     now,
     settings,
     send,
-  }: Pick<Account, 'origin' | 'now' | 'settings'> & { send: SendEvent },
+  }: Pick<Account, 'origin' | 'now' | 'settings'> & { send(event: StripeEvent): unknown },
 ): Account {
   const planned: StripeEvent[] = [];
   return {

@@ -1,15 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from '../settings.ts';
-import { newId, type StripeSettings, unixTime } from './account.ts';
-
-/** The envelope has defaults: a forged event may bring its own. */
-export type StripeEvent = { type: string; data: { object: object } };
+import { newId, type StripeEvent, type StripeSettings, unixTime } from './account.ts';
 
 export type WebhookEndpoint = { url: string; secret: string };
-
-/** Sends an event until the shop answers 2xx. @returns the result of the first try. */
-export type SendEvent = (event: StripeEvent) => Promise<string | undefined>;
 
 interface SenderOptions {
   /** Without it nothing is sent. */
@@ -44,6 +38,7 @@ export function createSender({ endpoint, settings, now }: SenderOptions) {
     return result;
   }
 
+  /** Sends an event until the shop answers 2xx. @returns the result of the first try. */
   async function send(event: StripeEvent): Promise<string | undefined> {
     const { webhooks } = settings.read();
     if (endpoint === undefined || webhooks === 'never') return undefined;
