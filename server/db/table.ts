@@ -79,6 +79,12 @@ class Table<Described extends Columns> {
     this.#columns = columns;
   }
 
+  /** Of its columns. */
+  get names() {
+    const columns = this.#columns;
+    return Object.keys(columns).filter((name): name is keyof Described & string => name in columns);
+  }
+
   /** @param sql about several columns. */
   constraint(sql: string): this {
     this.#constraints.push(sql);

@@ -3,7 +3,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
 import { readText } from '#domain/orders/readable-lines.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { actorOf, countEvents, eventsSince, recordEvent } from '#server/orders/trail.ts';
+import { actorOf, eventsOf, eventsSince, recordEvent } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 import { deleteUntried, lockOrderWithEmail, planEmails } from './queue.ts';
 
@@ -48,7 +48,7 @@ export async function writeEmail(
       const written = await findEmail(trx, orderId, first.facts.email);
       return others.length === 0 && written?.words === words ? 'unchanged' : 'conflict';
     }
-    const count = await countEvents(trx, orderId, 'email-written');
+    const { length: count } = await eventsOf(trx, orderId, ['email-written']);
     const email = `${kind} ${count + 1}` as const;
     await planEmails(trx, orderId, [{ kind: email, isUndoable: true, words }]);
     await recordEvent(trx, [orderId], { kind: 'email-written', ...actorOf(by), facts: { email } });

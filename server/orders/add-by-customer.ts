@@ -114,8 +114,7 @@ async function begin(
   const units = unitsAdded(lines);
   return db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, now);
-    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
-      return undefined;
+    if (!(await lockUncancelledOrder(trx, orderId))) return undefined;
     const order = await readOrder(trx, orderId);
     const day = itemAt(items, position)?.day;
     if (!order || day === undefined || itemAt(order.items, position)?.day !== day) return undefined;

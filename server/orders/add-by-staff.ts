@@ -16,7 +16,7 @@ import { repeatRaced } from './races.ts';
 import { readFulfilments } from './ready.ts';
 import { applyTransition, lockUncancelledOrder, readOrder } from './rows.ts';
 import { hasMoneyRested, takeOffItems } from './take-off.ts';
-import { readEvents } from './trail.ts';
+import { eventsOf } from './trail.ts';
 
 interface StaffAddition {
   /** Of the form, so that sending it twice adds it once. */
@@ -84,8 +84,7 @@ function write(
   const now = clock.now();
   return db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, now);
-    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
-      return 'unknown';
+    if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
     const order = await readOrder(trx, orderId);
     const anchor = order && withPositions(order.items).find((item) => item.day === day);
     if (!anchor || (await outcomeOf(trx, orderId, id))) return undefined;
@@ -120,9 +119,8 @@ export async function undoAddition(
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   const { addition: id, positions } = event.facts;
   return db.transaction().execute(async (trx) => {
-    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
-      return 'unknown';
-    const events = (await readEvents(trx, [orderId])).get(orderId) ?? [];
+    if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
+    const events = await eventsOf(trx, orderId);
     const at = events.findLastIndex(({ kind, facts }) => kind === 'added' && facts.addition === id);
     const since = events.slice(at + 1);
     if (since.some(({ kind, facts }) => kind === 'taken-off' && facts.taking === id)) {

@@ -28,7 +28,7 @@ import { logIncident, type NewIncident, raiseIncident, storeIncident } from './i
 import { enter, isEntered } from './ledger.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
-import { actorOf, countEvents, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 // What customers add to their orders (decision 057). Until it is paid it is a row of its own, so that the order is as it
 // was if it is not. Transactions lock the days, then the order, then its addition.
@@ -244,12 +244,8 @@ export async function outcomeOf(
   orderId: OrderId,
   id: string,
 ): Promise<'added' | 'ended' | undefined> {
-  const events = await readEvents(db, [orderId], ['added', 'addition-ended']);
-  const last = events
-    .get(orderId)
-    ?.findLast(
-      ({ kind, facts }) => (kind === 'added' || kind === 'addition-ended') && facts.addition === id,
-    );
+  const events = await eventsOf(db, orderId, ['added', 'addition-ended']);
+  const last = events.findLast(({ facts }) => facts.addition === id);
   return last && (last.kind === 'added' ? 'added' : 'ended');
 }
 
@@ -300,7 +296,7 @@ export async function addLines(
     .where('id', '=', orderId)
     .execute();
   await updateSearchTexts(trx, orderId);
-  const number = 1 + (await countEvents(trx, orderId, 'added'));
+  const number = 1 + (await eventsOf(trx, orderId, ['added'])).length;
   const facts = { addition: addition.id, amount, positions, optionsOf };
   await recordEvent(trx, [orderId], { kind: 'added', ...actorOf(by), facts });
   const named = `${number} ${additionNamed(positions, optionsOf)}`;

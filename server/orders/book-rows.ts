@@ -71,7 +71,6 @@ type BookRow = JoinedRow & {
   ready_not_before: string | null;
   ready_sent_at: string | null;
   ready_dropped_at: string | null;
-  anonymised_at: string | null;
   changed_by_customer: number | boolean;
 };
 
@@ -108,7 +107,6 @@ export function bookRows(db: Kysely<Tables>) {
       'collections.at as fulfilment_at',
       'collections.person_id as fulfilment_by',
     ])
-    .select('orders.anonymised_at')
     .select(CHANGED_BY_CUSTOMER.as('changed_by_customer'));
 }
 

@@ -15,7 +15,7 @@ import {
   storeIncident,
 } from './incidents.ts';
 import { lockUncancelledOrder } from './rows.ts';
-import { actorOf, eventsSince, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, eventsSince, recordEvent } from './trail.ts';
 
 /**
  * The customer asks the cafe to cancel the order: the request is raised as an incident, which the owner answers by
@@ -33,7 +33,7 @@ export async function requestCancel(
   if (shown.isOver) return { ok: false, reason: 'fixed', why: 'over' };
   const { id } = shown;
   const result = await shop.db.transaction().execute(async (trx) => {
-    if (!(await lockUncancelledOrder(trx, id).select('id').executeTakeFirst())) return 'unknown';
+    if (!(await lockUncancelledOrder(trx, id))) return 'unknown';
     const { number: last, isOpen } = await readRequests(trx, id);
     if (isOpen) return 'unchanged';
     if ((await eventsSince(trx, id, version, ['cancel-requested'])).length > 0) return 'conflict';
@@ -64,8 +64,7 @@ export async function declineCancel(
   by: string,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return db.transaction().execute(async (trx) => {
-    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
-      return 'unknown';
+    if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
     const { number, isOpen } = await readRequests(trx, orderId);
     if (!isOpen) return 'unchanged';
     const event = { kind: 'cancel-declined', ...actorOf(by), facts: { number } } as const;
@@ -82,7 +81,7 @@ export async function declineCancel(
  */
 export function undeclineCancel({ db }: Shop, orderId: OrderId, by: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const order = await lockUncancelledOrder(trx, orderId).select('email').executeTakeFirst();
+    const order = await lockUncancelledOrder(trx, orderId);
     const { number, isOpen } = await readRequests(trx, orderId);
     if (!order || number === 0 || isOpen) return isOpen;
     const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
@@ -105,7 +104,7 @@ export async function reopenCancelRequest(trx: Kysely<Tables>, orderId: OrderId)
 /** How often the customer has asked, and whether the last request waits for an answer. */
 async function readRequests(trx: Kysely<Tables>, orderId: OrderId) {
   const kinds = ['cancel-requested', 'cancel-declined', 'cancel-undeclined'] as const;
-  const trail = (await readEvents(trx, [orderId], [...kinds])).get(orderId) ?? [];
+  const trail = await eventsOf(trx, orderId, kinds);
   const number = trail.filter(({ kind }) => kind === 'cancel-requested').length;
   return { number, isOpen: cancelRequest(trail) === 'requested' };
 }

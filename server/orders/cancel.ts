@@ -103,7 +103,7 @@ export async function cancelBooked(
   by: Pick<NewEvent, 'actor' | 'personId'>,
   version?: number,
 ): Promise<Exclude<CancelResult, 'processing'>> {
-  const order = await lockBooked(trx, orderId);
+  const order = await lockBookedOrder(trx, orderId);
   if (!order) return 'unknown';
   // It stays so, whatever has come since.
   if (order.cancelled_at !== null) return 'unchanged';
@@ -133,7 +133,7 @@ export async function uncancelOrder(
 ): Promise<UncancelResult> {
   const result = await shop.db.transaction().execute(async (trx): Promise<UncancelResult> => {
     const days = await lockDaysOf(trx, orderId, shop.clock.now());
-    const order = await lockBooked(trx, orderId);
+    const order = await lockBookedOrder(trx, orderId);
     if (!order) return 'unknown';
     if (order.cancelled_at === null) return 'unchanged';
     const { numDeletedRows: takenBack } = await deleteUntried(trx, orderId)
@@ -164,10 +164,4 @@ export async function uncancelOrder(
   });
   if (result === 'uncancelled') shop.log.info({ orderId }, 'cancellation taken back');
   return result;
-}
-
-function lockBooked(trx: Kysely<Tables>, orderId: OrderId) {
-  return lockBookedOrder(trx, orderId)
-    .select(['email', 'cancelled_at', 'state'])
-    .executeTakeFirst();
 }

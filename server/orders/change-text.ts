@@ -11,7 +11,7 @@ import type { Shop } from '#server/shop.ts';
 import { readPrint } from './printed-sheets.ts';
 import { readFulfilments } from './ready.ts';
 import { lockUncancelledOrder, updateSearchTexts } from './rows.ts';
-import { actorOf, countEvents, eventsSince, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */
 interface TextChange {
@@ -67,19 +67,20 @@ async function applyChange(
   trx: Kysely<Tables>,
   { orderId, position, to, version, by }: TextChange,
 ): Promise<TextChanged> {
-  const order = await lockUncancelledOrder(trx, orderId).select('collector').executeTakeFirst();
+  const order = await lockUncancelledOrder(trx, orderId);
   if (!order) return 'unknown';
   const item = position === undefined ? undefined : await readItem(trx, orderId, position);
   if (position !== undefined && !item) return 'unknown';
   const current = item ? item.message : (order.collector ?? '');
   if (current === to) return 'unchanged';
-  const since = await eventsSince(trx, orderId, version, ['text-changed']);
-  if (since.some(({ facts }) => facts.position === position)) return 'conflict';
+  const changes = await eventsOf(trx, orderId, ['text-changed']);
+  if (changes.some(({ id, facts }) => id > version && facts.position === position))
+    return 'conflict';
 
-  const number = 1 + (await countEvents(trx, orderId, 'text-changed'));
+  const number = 1 + changes.length;
   if (typeof by !== 'string') {
-    const byCustomer = await countEvents(trx, orderId, 'text-changed', 'customer');
-    if (byCustomer >= by.most) return 'too-often';
+    const byCustomer = changes.filter(({ actor }) => actor === 'customer');
+    if (byCustomer.length >= by.most) return 'too-often';
     if (item && (await readPrint(trx, item.day))) return 'printed';
   }
   const fulfilment = item && (await readFulfilments(trx, orderId)).get(item.day);
@@ -147,13 +148,7 @@ async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise
     .where('kind', 'like', 'changed %')
     .execute();
   const notified = Math.max(0, ...emails.map(({ kind }) => Number(kind.split(' ')[1])));
-  const events = await trx
-    .selectFrom('order_events')
-    .select('actor')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', 'text-changed')
-    .orderBy('id')
-    .execute();
+  const events = await eventsOf(trx, orderId, ['text-changed']);
   // The page has promised the customer an e-mail.
   if (events.slice(notified).some(({ actor }) => actor === 'customer')) return true;
   const changes = await trx

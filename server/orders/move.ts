@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { type Fulfilment, isFinished } from '#domain/book/collection.ts';
 import { firstDays } from '#domain/book/customer-news.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -24,7 +25,7 @@ import { findBooked } from './book.ts';
 import { dayLoads, findFull, lockDays, recordOverbooked } from './days.ts';
 import { readFulfilments } from './ready.ts';
 import { lockUncancelledOrder, readOrders } from './rows.ts';
-import { actorOf, countEvents, eventsSince, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 export interface Move {
   orderId: OrderId;
@@ -197,19 +198,21 @@ async function writeMove(
 ): Promise<MoveOrderResult> {
   const now = clock.now();
   const locked = await lockDays(trx, now);
-  const order = await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst();
-  if (!order) return rejected('unknown');
+  if (!(await lockUncancelledOrder(trx, orderId))) return rejected('unknown');
 
   const all = await readItems(trx, orderId);
   const ofDay = all.filter(({ day }) => day === from);
   const items = ofDay.filter(({ position }) => positions?.includes(position) ?? true);
+  const earlier = await eventsOf(trx, orderId, ['moved']);
+  const last = earlier.at(-1)?.facts;
+  // A form that was sent twice.
   if (items.length === 0)
-    return (await wasLastMove(trx, { orderId, from, to })) ? UNCHANGED : rejected('conflict');
+    return last?.from === from && last.to === to ? UNCHANGED : rejected('conflict');
   const timeOn = (day: Day) => all.find((item) => item.day === day)?.time ?? undefined;
   const was = timeOn(from);
   const time = from === to ? chosen : (timeOn(to) ?? chosen);
   if (from === to && time === was) return UNCHANGED;
-  const obstacle = typeof by === 'string' ? undefined : await customerObstacle(trx, orderId, by);
+  const obstacle = typeof by === 'string' ? undefined : customerObstacle(earlier, by);
   if (obstacle) return obstacle;
   const fulfilments = await readFulfilments(trx, orderId);
   const [ofFrom = 'to-make', ofTo = 'to-make'] = [from, to].map((day) => fulfilments.get(day));
@@ -231,7 +234,7 @@ async function writeMove(
 
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
   const numbers = all.map((item) => item.moves);
-  const moves = 1 + Math.max(await countEvents(trx, orderId, 'moved'), ...numbers);
+  const moves = 1 + Math.max(earlier.length, ...numbers);
   await updateItems(trx, orderId, { items, to, time, moves });
   const isAll = items.length === ofDay.length;
   // What stays is as far as it was.
@@ -253,7 +256,6 @@ async function writeMove(
       .onConflict((known) => known.doNothing())
       .execute();
   }
-  const before = await lastMove(trx, orderId);
   const facts = {
     ...{ from, to, positions },
     ...(time !== was && { time: { was, is: time } }),
@@ -272,7 +274,7 @@ async function writeMove(
   // `from`, unless the customer was not yet notified of the move that brought the item there.
   const days = new Set(items.flatMap((item) => known.get(item.moves) ?? [from]));
   // Another time of the same day, unless it is changed back before the customer was notified.
-  const isRetimed = from === to && !(known.size > 0 && before?.time?.was === time);
+  const isRetimed = from === to && !(known.size > 0 && last?.time?.was === time);
   await planMoveEmails(trx, orderId, { days, to, isRetimed, moves, now });
   return MOVED;
 }
@@ -289,15 +291,13 @@ async function readItems(trx: Kysely<Tables>, orderId: OrderId) {
 type ItemRow = Awaited<ReturnType<typeof readItems>>[number];
 
 /** What keeps a customer from moving the order, though staff could. */
-async function customerObstacle(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
+function customerObstacle(
+  moves: Pick<OrderEvent, 'id' | 'actor'>[],
   { version, most }: CustomerMove,
-): Promise<NotMoved | undefined> {
-  const since = await eventsSince(trx, orderId, version, ['moved']);
-  if (since.length > 0) return rejected('conflict');
-  const count = await countEvents(trx, orderId, 'moved', 'customer');
-  return count >= most ? rejected('too-often') : undefined;
+): NotMoved | undefined {
+  if (moves.some(({ id }) => id > version)) return rejected('conflict');
+  const own = moves.filter(({ actor }) => actor === 'customer');
+  return own.length >= most ? rejected('too-often') : undefined;
 }
 
 interface NewDay {
@@ -362,20 +362,6 @@ function removeReminder(trx: Kysely<Tables>, orderId: OrderId, day: Day) {
     .where('about', '=', orderId)
     .where('kind', '=', `reminder ${day}`)
     .where('sent_at', 'is', null);
-}
-
-/** Whether the order's last move was the same: a form that was sent twice. */
-async function wasLastMove(
-  trx: Kysely<Tables>,
-  { orderId, from, to }: Pick<Move, 'orderId' | 'from' | 'to'>,
-): Promise<boolean> {
-  const last = await lastMove(trx, orderId);
-  return last?.from === from && last.to === to;
-}
-
-async function lastMove(trx: Kysely<Tables>, orderId: OrderId) {
-  const event = (await readEvents(trx, [orderId], ['moved'])).get(orderId)?.at(-1);
-  return event?.kind === 'moved' ? event.facts : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { Note } from '#domain/orders/order-request.ts';
 import type { Shop } from '#server/shop.ts';
 import { lockBookedOrder, updateSearchTexts } from './rows.ts';
-import { actorOf, countEvents, eventsSince, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 interface NoteChange {
   orderId: OrderId;
@@ -29,19 +29,19 @@ export async function changeNote(
   const { data: to, error } = Note.safeParse(typed);
   if (to === undefined) return { problem: error.issues[0]?.message ?? '' };
   const result = await db.transaction().execute(async (trx): Promise<NoteChanged> => {
-    const order = await lockBookedOrder(trx, orderId).select('staff_note').executeTakeFirst();
+    const order = await lockBookedOrder(trx, orderId);
     if (!order) return 'unknown';
     const before = order.staff_note ?? '';
     if (before === to) return 'unchanged';
-    const since = await eventsSince(trx, orderId, version, ['note-changed']);
-    if (since.length > 0) return 'conflict';
+    const changes = await eventsOf(trx, orderId, ['note-changed']);
+    if (changes.some(({ id }) => id > version)) return 'conflict';
     await trx
       .updateTable('orders')
       .set({ staff_note: to || null })
       .where('id', '=', orderId)
       .execute();
     await updateSearchTexts(trx, orderId);
-    const number = 1 + (await countEvents(trx, orderId, 'note-changed'));
+    const number = 1 + changes.length;
     await trx
       .insertInto('note_changes')
       .values({ order_id: orderId, number, before, after: to })

@@ -30,9 +30,7 @@ export async function tellReady(
   // The owner has turned it off since the screen was opened.
   if (!merchant.ready) return 'off';
   const result = await shop.db.transaction().execute(async (trx): Promise<TellReadyResult> => {
-    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst())) {
-      return 'unknown';
-    }
+    if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
     const planned = await planReady(trx, { orderId, day, now: shop.clock.now(), merchant });
     if (planned === 'planned') {
       await recordEvent(trx, [orderId], { kind: 'ready-told', ...actorOf(by), facts: { day } });

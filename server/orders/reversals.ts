@@ -35,7 +35,7 @@ import {
   reversalsOf,
 } from './rows.ts';
 import { type TakeOffRejection, takeOffItems } from './take-off.ts';
-import { readEvents, recordEvent } from './trail.ts';
+import { eventsOf, recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
 
@@ -126,14 +126,14 @@ async function cancelPaidBack(
   const isDue = items.every(({ day }) => day <= today);
   const amount = refundedAmount(refunds);
   const result = await db.transaction().execute(async (trx) => {
-    const order = await lockUncancelledOrder(trx, id).select('paid').executeTakeFirst();
+    const order = await lockUncancelledOrder(trx, id);
     if (!order || amount < order.paid) return 'unchanged';
-    const events = (await readEvents(trx, [id], ['refund-requested', 'uncancelled'])).get(id) ?? [];
+    const events = await eventsOf(trx, id, ['refund-requested', 'uncancelled']);
     const isDecided = events.some((event) =>
       event.kind === 'refund-requested'
         ? // Staff have said whether it cancels. A restored backup does not know what they said.
           last.includes(event.facts.refund)
-        : event.kind === 'uncancelled' && event.at > lastAt,
+        : event.at > lastAt,
     );
     if (isDecided) return 'unchanged';
     if (isDue) {

@@ -24,7 +24,7 @@ import {
   transitions,
 } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
-import type { Tables } from '#server/db/tables.ts';
+import { type Tables, tables } from '#server/db/tables.ts';
 
 // The rows of an order, as the operations read, lock and change them.
 
@@ -172,91 +172,24 @@ export async function updateSearchTexts(trx: Kysely<Tables>, id: OrderId): Promi
     .execute();
 }
 
-/** No `*`, so that the query can be prepared (postgres-dialect.ts). */
-const ORDER = [
-  'id',
-  'number',
-  'state',
-  'name',
-  'email',
-  'phone',
-  'total',
-  'paid',
-  'surplus',
-  'taken_off',
-  'deposit',
-  'rest_by',
-  'placed_at',
-  'pay_by',
-  'checkout_id',
-  'payment',
-  'replaced_by',
-  'cancelled_at',
-  'collector',
-  'note',
-  'staff_note',
-  'payment_email',
-  'email_refused',
-] as const satisfies (keyof Tables['orders'])[];
-const ITEM = [
-  'cake_id',
-  'size_id',
-  'is_add_on',
-  'api',
-  'title',
-  'img',
-  'size',
-  'slices',
-  'options',
-  'price',
-  'message',
-  'day',
-  'allergens',
-  'may_contain',
-  'vat_rate',
-  'units',
-  'time',
-  'first_day',
-  'moves',
-] as const satisfies (keyof Tables['order_items'])[];
-
-const REVERSAL = [
-  'id',
-  'kind',
-  'payment',
-  'provider_id',
-  'amount',
-  'is_pending',
-  'claimed_amount',
-  'claimed_currency',
-  'state',
-  'reason',
-  'at',
-  'answer_by',
-] as const satisfies (keyof Tables['reversals'])[];
+// No `*`, so that the queries can be prepared (postgres-dialect.ts).
 
 /** With other names than the columns of the order. */
-export const READ_REVERSAL = REVERSAL.map(
+export const READ_REVERSAL = tables.reversals.names.map(
   (name) => `reversals.${name} as reversal_${name}` as const,
 );
 
 /** With other names than the columns of the order and its items. */
-const QUOTE = [
-  'valid_until',
-  'holds_day',
-  'even_if_full',
-  'message',
-] as const satisfies (keyof Tables['quotes'])[];
-const READ_QUOTE = QUOTE.map((name) => `quotes.${name} as quote_${name}` as const);
+const READ_QUOTE = tables.quotes.names.map((name) => `quotes.${name} as quote_${name}` as const);
 
-type QuoteRow = Record<`quote_${(typeof QUOTE)[number]}`, string | number | null>;
-type ReversalRow = Record<`reversal_${(typeof REVERSAL)[number]}`, string | number | null>;
-type OrderRow = Pick<Selectable<Tables['orders']>, (typeof ORDER)[number]>;
-type ItemRow = Pick<Selectable<Tables['order_items']>, (typeof ITEM)[number]>;
+type OrderRow = Selectable<Tables['orders']>;
+type ItemRow = Selectable<Tables['order_items']>;
+type QuoteRow = Record<`quote_${keyof Tables['quotes']}`, string | number | null>;
+type ReversalRow = Record<`reversal_${keyof Tables['reversals']}`, string | number | null>;
 /** An order with one of its items and one of its reversals; nulls if it has none. */
 export type JoinedRow = OrderRow &
   QuoteRow &
-  ReversalRow & { position: number | null } & { [Column in keyof ItemRow]: ItemRow[Column] | null };
+  ReversalRow & { [Column in keyof ItemRow]: ItemRow[Column] | null };
 
 /**
  * Reads an order with its items and reversals.
@@ -340,9 +273,8 @@ export function joinedRows(db: Kysely<Tables>) {
     .leftJoin('order_items', 'order_items.order_id', 'orders.id')
     .leftJoin('reversals', 'reversals.order_id', 'orders.id')
     .leftJoin('quotes', 'quotes.order_id', 'orders.id')
-    .select(ORDER.map((name) => `orders.${name}` as const))
-    .select('order_items.position')
-    .select(ITEM.map((name) => `order_items.${name}` as const))
+    .select(tables.orders.names.map((name) => `orders.${name}` as const))
+    .select(tables.order_items.names.map((name) => `order_items.${name}` as const))
     .select(READ_REVERSAL)
     .select(READ_QUOTE)
     .orderBy('order_items.position');
@@ -483,14 +415,19 @@ export function lockOrder(trx: Kysely<Tables>, id: OrderId) {
   return trx.selectFrom('orders').where('id', '=', id).forNoKeyUpdate();
 }
 
-/** The same for an order with personal data that is in the book, or was before it was cancelled. */
+/** Locks an order with personal data that is in the book, or was before it was cancelled. @returns its row. */
 export function lockBookedOrder(trx: Kysely<Tables>, id: OrderId) {
-  return lockOrder(trx, id).where('state', 'in', bookedStates).where('anonymised_at', 'is', null);
+  return lockOrder(trx, id)
+    .select(tables.orders.names)
+    .where('state', 'in', bookedStates)
+    .where('anonymised_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** As `lockBookedOrder`, unless the order is cancelled. */
-export function lockUncancelledOrder(trx: Kysely<Tables>, id: OrderId) {
-  return lockBookedOrder(trx, id).where('cancelled_at', 'is', null);
+export async function lockUncancelledOrder(trx: Kysely<Tables>, id: OrderId) {
+  const order = await lockBookedOrder(trx, id);
+  return order?.cancelled_at === null ? order : undefined;
 }
 
 /**

@@ -30,7 +30,7 @@ import { storeIncident } from './incidents.ts';
 import { PAYMENT_EVENTS } from './ledger.ts';
 import { readFulfilments } from './ready.ts';
 import { itemRows, lockOrder, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
-import { actorOf, eventsSince, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, eventsSince, recordEvent } from './trail.ts';
 
 // An item that is taken off leaves the rows of the order's items, so that nothing that reads or counts them has to know of
 // it. The order keeps a copy, for the trail, the customer's e-mail and Undo.
@@ -121,7 +121,7 @@ export async function takeOffItems(
   { id, orderId, positions, version, by, undoes }: Taking,
   now: Instant,
 ): Promise<'taken-off' | 'unchanged' | TakeOffRejection> {
-  if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst())) return 'unknown';
+  if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
   const before = await findTaking(trx, orderId, id);
   if (before) return isOf(before, positions) ? 'unchanged' : 'changed';
   if (version !== undefined) {
@@ -186,12 +186,12 @@ export async function takeOffItems(
 
 /** What a form with this id has taken off, by the trail. */
 async function findTaking(db: Kysely<Tables>, orderId: OrderId, id: string) {
-  const events = (await readEvents(db, [orderId], ['taken-off'])).get(orderId) ?? [];
-  return events.find((event) => event.kind === 'taken-off' && event.facts.taking === id);
+  const events = await eventsOf(db, orderId, ['taken-off']);
+  return events.find(({ facts }) => facts.taking === id);
 }
 
-function isOf({ facts }: OrderEvent, positions: number[]): boolean {
-  return 'positions' in facts && String(facts.positions) === String(positions);
+function isOf({ facts }: PuttingBack['event'], positions: number[]): boolean {
+  return String(facts.positions) === String(positions);
 }
 
 /** Whether a form with this id has taken these items off. */
@@ -266,9 +266,8 @@ export async function putBack(
   const { taking, positions, amount, surplus, days, deposit } = event.facts;
   const result = await db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, clock.now());
-    if (!(await lockUncancelledOrder(trx, orderId).select('id').executeTakeFirst()))
-      return 'unknown';
-    const events = (await readEvents(trx, [orderId])).get(orderId) ?? [];
+    if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
+    const events = await eventsOf(trx, orderId);
     const at = events.findLastIndex(
       ({ kind, facts }) => kind === 'taken-off' && facts.taking === taking,
     );

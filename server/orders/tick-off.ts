@@ -8,7 +8,7 @@ import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { planReady, planReview, readFulfilments } from './ready.ts';
 import { BOOKED, lockBookedOrder, lockOrder } from './rows.ts';
-import { actorOf, readEvents, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 export interface FulfilmentChange {
   orderId: OrderId;
@@ -79,8 +79,8 @@ export async function markSeen(
 ): Promise<boolean> {
   const isNew = await db.transaction().execute(async (trx) => {
     // The customer's next change waits for this one, and the other way round.
-    const order = await lockBookedOrder(trx, orderId).select('id').executeTakeFirst();
-    const trail = (await readEvents(trx, [orderId])).get(orderId) ?? [];
+    const order = await lockBookedOrder(trx, orderId);
+    const trail = await eventsOf(trx, orderId);
     const isSeen = trail.some((each) => each.kind === 'seen' && each.facts.event >= event);
     const isKnown = trail.some((each) => each.id === event && each.actor === 'customer');
     if (!order || isSeen || !isKnown) return false;

@@ -61,7 +61,7 @@ function readEvent({ facts, ...row }: { facts: string }): OrderEvent | undefined
 export async function readEvents(
   db: Kysely<Tables>,
   ids: OrderId[],
-  kinds?: OrderEvent['kind'][],
+  kinds?: readonly OrderEvent['kind'][],
 ): Promise<Map<OrderId, OrderEvent[]>> {
   // PostgreSQL rejects an empty list.
   if (ids.length === 0) return new Map();
@@ -81,6 +81,18 @@ export async function readEvents(
   return events;
 }
 
+/** The events of an order, as `readEvents`. @param kinds default: all. */
+export async function eventsOf<Kind extends OrderEvent['kind']>(
+  db: Kysely<Tables>,
+  orderId: OrderId,
+  kinds?: readonly Kind[],
+): Promise<Extract<OrderEvent, { kind: Kind }>[]> {
+  const events = (await readEvents(db, [orderId], kinds)).get(orderId) ?? [];
+  const isOf = (event: OrderEvent): event is Extract<OrderEvent, { kind: Kind }> =>
+    kinds?.some((kind) => kind === event.kind) ?? true;
+  return events.filter(isOf);
+}
+
 /**
  * What has happened to the order since a page showed it: if anything that changes the same has, a form of that page is
  * refused. Call it in the transaction of the change, once the order is locked.
@@ -92,10 +104,8 @@ export async function eventsSince<Kind extends OrderEvent['kind']>(
   version: number,
   kinds: Kind[],
 ): Promise<Extract<OrderEvent, { kind: Kind }>[]> {
-  const events = (await readEvents(trx, [orderId], kinds)).get(orderId) ?? [];
-  const isOf = (event: OrderEvent): event is Extract<OrderEvent, { kind: Kind }> =>
-    kinds.some((kind) => kind === event.kind);
-  return events.filter(isOf).filter(({ id }) => id > version);
+  const events = await eventsOf(trx, orderId, kinds);
+  return events.filter(({ id }) => id > version);
 }
 
 /** @returns undefined if there is none, or this version does not know it. */
@@ -117,19 +127,4 @@ export function actorOf(by: string | object) {
   return typeof by === 'string'
     ? { actor: 'staff' as const, personId: by }
     : { actor: 'customer' as const };
-}
-
-export async function countEvents(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  kind: string,
-  actor?: 'customer',
-): Promise<number> {
-  const rows = await trx
-    .selectFrom('order_events')
-    .select('actor')
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .execute();
-  return rows.filter((row) => actor === undefined || row.actor === actor).length;
 }

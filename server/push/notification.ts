@@ -8,7 +8,7 @@ import { inWords } from '#domain/words/hours.ts';
 import { subjectOf } from '#server/emails/kinds.ts';
 import { openIncidents } from '#server/orders/incidents.ts';
 import { readOrders } from '#server/orders/rows.ts';
-import { readEvents } from '#server/orders/trail.ts';
+import { eventsOf } from '#server/orders/trail.ts';
 import { findRequest } from '#server/requests/rows.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { INCIDENT, TEST } from './plan.ts';
@@ -88,8 +88,7 @@ async function aboutOrder(
 
   /** A phone order is in the book before it is paid, and the first payment accepts a quote. */
   async function titleOfPayment(): Promise<string> {
-    const events =
-      (await readEvents(shop.db, [order.id], ['agreed', 'quoted', 'added'])).get(order.id) ?? [];
+    const events = await eventsOf(shop.db, order.id, ['agreed', 'quoted', 'added']);
     // What a customer adds is paid by then, and has a push of its own.
     const begun = events.filter(({ actor }) => actor === 'staff');
     const isRest = order.deposit !== null && !isPaidInPart(order);

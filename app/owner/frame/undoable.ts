@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId } from '#domain/orders/order.ts';
-import { readEvents } from '#server/orders/trail.ts';
+import { eventsOf } from '#server/orders/trail.ts';
 import type { Shop } from '#server/shop.ts';
 
 // What can be taken back, as text in the address of Undo.
@@ -82,6 +82,6 @@ export async function lastUndoable(
   orderId: OrderId,
   kind: OrderEvent['kind'],
 ): Promise<Extract<Undoable, { kind: 'event' }> | undefined> {
-  const event = (await readEvents(db, [orderId], [kind])).get(orderId)?.at(-1);
+  const event = (await eventsOf(db, orderId, [kind])).at(-1);
   return event && { kind: 'event', id: event.id };
 }
