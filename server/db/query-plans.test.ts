@@ -125,7 +125,7 @@ const CALLS: Record<string, (shop: Shop, order: Order) => Promise<unknown>> = {
   },
   'staff: the quotes for a day': (shop) => quotesFor(shop, DAY),
   'job: quotes that are over': ({ db }) => quotesOver(db, DAY),
-  'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY, 100),
+  'retention: find due orders': ({ db }) => dueForAnonymising(db, DAY),
   'retention: anonymise an order': ({ db }, { id }) => anonymiseOrder(db, id),
 };
 const { day: DAY } = sampleItem();

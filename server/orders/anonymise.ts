@@ -21,9 +21,6 @@ import { readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
 import { forgetEntries } from './waiting-rows.ts';
 
-/** Keeps each query short. */
-const PAGE = 100;
-
 /**
  * Removes the personal data of orders whose last collection day is more than `retentionDays` ago, paid or
  * not. Several servers may run it at once.
@@ -34,13 +31,9 @@ export async function anonymiseOldOrders(
 ): Promise<void> {
   const keptFrom = addDays(londonDay(clock.now()), -retentionDays);
   let anonymised = 0;
-  let batch: OrderId[];
-  do {
-    batch = await dueForAnonymising(db, keptFrom, PAGE);
-    for (const id of batch) {
-      if (await anonymiseOrder(db, id)) anonymised += 1;
-    }
-  } while (batch.length === PAGE);
+  for (const id of await dueForAnonymising(db, keptFrom)) {
+    if (await anonymiseOrder(db, id)) anonymised += 1;
+  }
   if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old orders anonymised');
 }
 
@@ -156,12 +149,8 @@ function lastDay({ items }: Order): Day {
   return items.map(({ day }) => day).reduce((last, day) => (day > last ? day : last));
 }
 
-/** Orders with personal data that were placed and last collected before the day, oldest first. */
-export async function dueForAnonymising(
-  db: Kysely<Tables>,
-  day: Day,
-  limit: number,
-): Promise<OrderId[]> {
+/** Orders with personal data that were placed and last collected before the day. */
+export async function dueForAnonymising(db: Kysely<Tables>, day: Day): Promise<OrderId[]> {
   const rows = await db
     .selectFrom('orders')
     .select('id')
@@ -178,9 +167,6 @@ export async function dueForAnonymising(
         ),
       ),
     )
-    .orderBy('placed_at')
-    .orderBy('id')
-    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Instant } from '#domain/clock.ts';
-import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import {
   dueNow,
   isBooked,
@@ -170,14 +169,8 @@ export function unpayAtCounter(
       { kind: 'counter-unpaid', actor: 'staff', personId: by, facts: { amount, payment: id } },
     );
     if (changed === undefined) return false;
-    const undone: LedgerEntry = {
-      kind: 'cash-undone',
-      id,
-      paymentId: null,
-      amount,
-      at: clock.now(),
-    };
-    await enter(trx, orderId, [undone]);
+    const undone = { id, paymentId: null, amount, at: clock.now() };
+    await enter(trx, orderId, [{ kind: 'cash-undone', ...undone }]);
     if (payments.length === 1) await askInstead(trx, orderId);
     return true;
   });
@@ -196,7 +189,7 @@ export async function giveAtCounter(
     .insertInto('reversals')
     .values({ ...reversal, order_id: orderId, is_pending: 0 })
     .execute();
-  await enterAtCounter(trx, orderId, 'cash-refund', reversal, at);
+  await enter(trx, orderId, [{ kind: 'cash-refund', id, paymentId: null, amount, at }]);
   const stored = [...known, reversal];
   await recordReversals(trx, orderId, stored, { actor: 'staff', personId: by });
   await notifyOfRefunds(trx, orderId, { known, stored }, true);
@@ -229,22 +222,12 @@ export async function takeBackCounterRefund(
       .where('order_id', '=', orderId)
       .where('id', '=', reversalId)
       .execute();
-    await enterAtCounter(trx, orderId, 'cash-refund-undone', given, at);
+    const undone = { id: reversalId, paymentId: null, amount: given.amount, at };
+    await enter(trx, orderId, [{ kind: 'cash-refund-undone', ...undone }]);
     const reversals = known.map((each) => (each === given ? { ...each, state: 'canceled' } : each));
     await recordReversals(trx, orderId, reversals, { actor: 'staff', personId: by });
     return 'taken-back' as const;
   });
   if (result === 'taken-back') log.info({ orderId }, 'counter refund taken back');
   return result;
-}
-
-async function enterAtCounter(
-  trx: Kysely<Tables>,
-  orderId: OrderId,
-  kind: 'cash-refund' | 'cash-refund-undone',
-  { id, amount }: Reversal,
-  at: Instant,
-): Promise<void> {
-  const entry: LedgerEntry = { kind, id, paymentId: null, amount, at };
-  await enter(trx, orderId, [entry]);
 }

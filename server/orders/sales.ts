@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { londonTime } from '#domain/calendar/days.ts';
-import { CollectionTime } from '#domain/calendar/rules.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   aYearBefore,
@@ -24,89 +23,48 @@ export async function salesOf(
   { db, content }: Pick<Shop, 'db' | 'content'>,
   period: Period,
 ): Promise<Sales> {
-  const both = async <Row>(read: (db: Kysely<Tables>, period: Period) => Promise<Row[]>) => [
-    ...(await read(db, period)).map((row) => ({ ...row, isBefore: false })),
-    ...(await read(db, aYearBefore(period))).map((row) => ({ ...row, isBefore: true })),
+  const sold = [
+    ...(await soldItems(db, period)).map((item) => ({ ...item, isBefore: false })),
+    ...(await soldItems(db, aYearBefore(period))).map((item) => ({ ...item, isBefore: true })),
   ];
   const rows = {
-    items: await both(soldItems),
-    options: await both(soldOptions),
-    ordered: await both(orderedHours),
+    items: sold,
+    // At their prices then, whatever staff have agreed for the whole.
+    options: sold.flatMap(({ options, isBefore }) =>
+      options.map(({ group, name, text, price }) => ({
+        ...{ group, name, isText: text !== undefined },
+        ...{ count: 1, gross: price, isBefore },
+      })),
+    ),
+    ordered: sold
+      .filter(({ isAddOn }) => !isAddOn)
+      .map((item) => ({ ...item, hour: Number(londonTime(item.placedAt).slice(0, 2)) })),
   };
   const { catalogue } = await content();
   return sumUpSales(period, rows, (id) => catalogue.entry(id)?.cake.title);
 }
 
 async function soldItems(db: Kysely<Tables>, period: Period) {
-  const rows = await itemsOf(db, period)
-    .select(['cake_id as cakeId', 'order_items.title', 'is_add_on as isAddOn'])
-    .select(['size', 'day', 'time'])
-    .groupBy(['cake_id', 'order_items.title', 'is_add_on', 'size', 'day', 'time'])
-    .execute();
-  return z.array(Items).parse(rows);
-}
-
-/** At their prices then, whatever staff have agreed for the whole. */
-async function soldOptions(db: Kysely<Tables>, period: Period) {
-  const rows = await itemsOf(db, period)
-    .select('options')
-    .where('options', 'is not', null)
-    .groupBy('options')
-    .execute();
-  return rows.flatMap(({ options, ...rest }) => {
-    const { count } = Count.parse(rest);
-    const chosen = Options.safeParse(parseJson(options ?? '')).data ?? [];
-    return chosen.map(({ group, name, text, price }) => ({
-      group,
-      name,
-      isText: text !== undefined,
-      count,
-      gross: count * price,
-    }));
-  });
-}
-
-async function orderedHours(db: Kysely<Tables>, period: Period) {
-  // `2026-11-27T14`: an hour of UTC is one of London's, by the clock of its day.
-  const hour = sql<string>`substr(placed_at, 1, 13)`;
-  const rows = await itemsOf(db, period)
-    .select(hour.as('placed'))
-    .where('is_add_on', '=', 0)
-    .groupBy(hour)
-    .execute();
-  return rows.map(({ placed, ...rest }) => ({
-    ...Count.parse(rest),
-    hour: Number(londonTime(`${placed}:00:00.000Z`).slice(0, 2)),
-  }));
-}
-
-function itemsOf(db: Kysely<Tables>, period: Period) {
   const { from, before } = daysOfPeriod(period);
-  return db
+  const rows = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
-    .select(({ fn }) => [fn.countAll().as('count'), fn.sum('price').as('gross')])
+    .select(['cake_id as cakeId', 'order_items.title', 'is_add_on', 'size', 'day', 'time'])
+    .select(['options', 'price as gross', 'placed_at as placedAt'])
     .where('day', '>=', from)
     .where('day', '<', before)
     .where('orders.state', 'in', fundedStates)
     .where('cancelled_at', 'is', null)
-    .where((eb) => eb(paidBack(eb), '<', eb.ref('orders.paid')));
+    .where((eb) => eb(paidBack(eb), '<', eb.ref('orders.paid')))
+    .execute();
+  return rows.map(({ is_add_on, options, day, ...item }) => ({
+    ...item,
+    isAddOn: is_add_on === 1,
+    day: Day.parse(day),
+    count: 1,
+    options: Options.safeParse(parseJson(options ?? '[]')).data ?? [],
+  }));
 }
-
-const Count = z.object({
-  // PostgreSQL returns sums as text.
-  count: z.coerce.number().int(),
-  gross: z.coerce.number().int(),
-});
-
-const Items = Count.extend({
-  cakeId: z.string().nullable(),
-  title: z.string(),
-  isAddOn: z.coerce.boolean(),
-  size: z.string(),
-  day: Day,
-  time: CollectionTime.nullable(),
-});
 
 const Options = z.array(OrderedOption.pick({ group: true, name: true, text: true, price: true }));
 

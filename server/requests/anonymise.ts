@@ -6,9 +6,6 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 
-/** Keeps each query short. */
-const PAGE = 100;
-
 /**
  * Removes the personal data of requests about which nothing was written for `retentionDays`, once their day is as long
  * ago or the cafe has declined or closed them, and never before that of their orders. Several servers may run it at once.
@@ -19,11 +16,9 @@ export async function anonymiseOldRequests(
 ): Promise<void> {
   const keptFrom = addDays(londonDay(clock.now()), -retentionDays);
   let anonymised = 0;
-  let batch: string[];
-  do {
-    batch = await dueForAnonymising(db, keptFrom);
-    for (const id of batch) if (await anonymiseRequest(db, id)) anonymised += 1;
-  } while (batch.length === PAGE);
+  for (const id of await dueForAnonymising(db, keptFrom)) {
+    if (await anonymiseRequest(db, id)) anonymised += 1;
+  }
   if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old requests anonymised');
 }
 
@@ -45,9 +40,6 @@ async function dueForAnonymising(db: Kysely<Tables>, day: string): Promise<strin
       ),
     )
     .where(hasNoNamedOrder)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(PAGE)
     .execute();
   return rows.map(({ id }) => id);
 }
