@@ -320,6 +320,18 @@ test('accepts what was taken off, and not what is left of it or has come back', 
   ]);
 });
 
+test('accepts an e-mail that was written after an addition and before something was taken off', () => {
+  const orders = new Map([[ID, { ...order, total: 3_600, items: [item, candles] }]]);
+  const changes = [adds, takesOff];
+  for (const [written, wrongs] of [
+    ['£54', 0],
+    ['£60', 1],
+  ] as const) {
+    const emails = [{ ...email, text: email.text.replace('£48', written) }, confirmation];
+    expect(violationsOf({ ...two, ...withAddition, orders, changes, emails })).toHaveLength(wrongs);
+  }
+});
+
 const opens = { answered: 'done' as const, from: 30, to: 40 };
 const ready: Change = { ...change, what: 'ready', day: '2030-01-02', opens };
 const told: Email = { ...confirmation, text: 'You can collect it today until 6pm.' };

@@ -254,12 +254,15 @@ function findDefect(
   }
   if (!emails.some(({ to }) => to === 'cafe')) return 'there is no e-mail';
   if (!emails.some(({ to }) => to === 'customer')) return 'the customer has no confirmation';
-  // An e-mail says what there was when it was written.
-  const sums = new Set([
-    basketTotal,
-    ...totals,
-    ...contents.map(({ total, added }) => total - added),
-  ]);
+  // An e-mail says what there was when it was written: before or after an addition, before or after something was taken off.
+  const sums = new Set(
+    contents.flatMap(({ total, added }) => [
+      basketTotal,
+      basketTotal + added,
+      total,
+      total - added,
+    ]),
+  );
   const isComplete = ({ to, text }: Email) =>
     contents.some(
       ({ titles, items }) =>
