@@ -33,14 +33,14 @@ export const CustomerDetails = z.strictObject({
   ),
 });
 
-const Id = z.string().min(1).max(100);
+export const Id = z.string().min(1).max(100);
 
 /** The law names 14; the limit prevents abuse. */
 const MAX_ALLERGENS = 30;
 const PAGE_TOO_OLD = 'Please reload this page: the shop has changed since you opened it.';
 
 /** More than a cake has groups and choices; the limit prevents abuse. */
-const MAX_OPTIONS = 50;
+export const MAX_OPTIONS = 50;
 
 /** An option as it was chosen, by the ids of its group and choice. */
 export const RequestedOption = z.strictObject({

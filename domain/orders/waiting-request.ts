@@ -2,12 +2,8 @@ import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { CUSTOMER_FIELDS, tooLongText } from './customer-details.ts';
+import { Id, MAX_OPTIONS } from './order-request.ts';
 import { emailSchema, MISTYPED_EMAIL } from './text-schemas.ts';
-
-const Id = z.string().min(1).max(100);
-
-/** More than a cake has; the limit prevents abuse. */
-const MAX_OPTIONS = 50;
 
 /** Who wants an e-mail if a place comes free, and for what. Unlike that of an order, the address must be one. */
 export const WaitingRequest = z.strictObject({

@@ -11,6 +11,7 @@ import type { Order, OrderId } from '#domain/orders/order.ts';
 import { itemAt } from '#domain/orders/positions.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import { logUnavailable } from '#server/stripe/errors.ts';
 import { addLines, endAddition, outcomeOf, readAddition, syncAddition } from './additions.ts';
 import {
   type AdditionRequest,
@@ -20,7 +21,7 @@ import {
   type Rejected,
   UNAVAILABLE,
 } from './check-addition.ts';
-import { CHECKOUT_SECONDS, canOpen, logUnavailable } from './checkout.ts';
+import { CHECKOUT_SECONDS, canOpen } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { openLink } from './customer-link.ts';
 import { findFull, lockDays } from './days.ts';
@@ -58,7 +59,7 @@ export async function addByCustomer(
     if (pending?.id === request.id) return resume(shop, order, pending);
     const checked = await checkAdditionTo(shop, link, request);
     if (!checked.ok) return checked;
-    const obstacle = pending && (await endEarlier(shop, order, pending));
+    const obstacle = pending && (await endEarlier(shop, order));
     if (obstacle) return obstacle;
     const begun = await begin(shop, order, checked.addition);
     if (begun === 'added') return { ok: true };
@@ -80,24 +81,14 @@ export async function payForAddition(shop: Shop, token: string): Promise<Additio
 export async function dropAddition(shop: Shop, token: string): Promise<AdditionResult> {
   const link = await openLink(shop, token);
   if (!link || link === 'over') return { ok: false, reason: 'unknown' };
-  const pending = await readAddition(shop.db, link.order.id);
-  return (pending && (await endEarlier(shop, link.order, pending))) ?? { ok: true };
+  return (await endEarlier(shop, link.order)) ?? { ok: true };
 }
 
 /** @returns what keeps it from being taken off; money that has come does not. */
-async function endEarlier(
-  shop: Shop,
-  order: Order,
-  pending: PendingAddition,
-): Promise<Rejected | undefined> {
-  try {
-    const checkout = await endAddition(shop, order, pending);
-    if (!checkout || checkout.status === 'paid') return undefined;
-    return checkout.status === 'processing' ? PROCESSING : UNAVAILABLE;
-  } catch (error) {
-    logUnavailable(shop, order.id, error);
-    return UNAVAILABLE;
-  }
+async function endEarlier(shop: Shop, order: Order): Promise<Rejected | undefined> {
+  const obstacle = await endAddition(shop, order);
+  if (!obstacle || obstacle === 'paid') return undefined;
+  return obstacle === 'processing' ? PROCESSING : UNAVAILABLE;
 }
 
 /** @returns undefined when the order, or what is added to it, has changed meanwhile. */
@@ -141,11 +132,11 @@ async function resume(shop: Shop, order: Order, pending: PendingAddition): Promi
   try {
     const changed = await changedAllergens(shop, payableAddition(order, pending).items);
     if (changed.length > 0) {
-      return (await endEarlier(shop, order, pending)) ?? invalid(CHANGED_SINCE);
+      return (await endEarlier(shop, order)) ?? invalid(CHANGED_SINCE);
     }
     if (pending.checkoutId === null) {
       if (canOpen(shop, pending)) return await open(shop, order, pending);
-      return (await endEarlier(shop, order, pending)) ?? ENDED;
+      return (await endEarlier(shop, order)) ?? ENDED;
     }
     const checkout = await syncAddition(shop, order);
     switch (checkout?.status) {

@@ -23,6 +23,7 @@ import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout } from '#server/stripe/checkout-sessions.ts';
+import { logUnavailable } from '#server/stripe/errors.ts';
 import { isReserved, keepDays, lockDays } from './days.ts';
 import { logIncident, type NewIncident, raiseIncident, storeIncident } from './incidents.ts';
 import { enter, isEntered } from './ledger.ts';
@@ -79,24 +80,31 @@ export async function syncAddition(shop: Shop, order: Order): Promise<Checkout |
 }
 
 /**
- * Ends the checkout of the order's addition and takes it off, so that something else can be added, or nothing.
- * @returns its checkout, unless it is taken off: it was paid, or may still be.
- * @throws {PaymentsUnavailable}
+ * Ends the checkout of what the customer has begun to add to an order and takes it off, so that something else can be added,
+ * or nothing.
+ * @returns what keeps it from that, as `endPayment`; undefined if there is none, too.
  */
 export async function endAddition(
   shop: Shop,
   order: Order,
-  addition: PendingAddition,
-): Promise<Checkout | undefined> {
+): Promise<'paid' | 'processing' | 'unavailable' | undefined> {
+  const addition = await readAddition(shop.db, order.id);
+  if (!addition) return undefined;
   const { checkoutId } = addition;
   if (checkoutId === null && (await takeOff(shop, order.id, addition))) return undefined;
   // Another request may have stored its checkout meanwhile.
   const current = checkoutId === null ? await readAddition(shop.db, order.id) : addition;
   if (current?.id !== addition.id || current.checkoutId === null) return undefined;
-  const payable = { ...payableAddition(order, current), checkoutId: current.checkoutId };
-  const ended = await shop.payments.expireCheckout(payable);
-  const checkout = await applyToAddition(shop, order, current, ended);
-  return checkout.status === 'expired' || checkout.status === 'failed' ? undefined : checkout;
+  try {
+    const payable = { ...payableAddition(order, current), checkoutId: current.checkoutId };
+    const ended = await shop.payments.expireCheckout(payable);
+    const { status } = await applyToAddition(shop, order, current, ended);
+    if (status === 'expired' || status === 'failed') return undefined;
+    return status === 'paid' || status === 'processing' ? status : 'unavailable';
+  } catch (error) {
+    logUnavailable(shop, order.id, error);
+    return 'unavailable';
+  }
 }
 
 async function applyToAddition(

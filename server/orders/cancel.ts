@@ -8,7 +8,7 @@ import { deleteUntried, planEmails, queued } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { endAddition, readAddition } from './additions.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
-import { endPayment, logUnavailable } from './checkout.ts';
+import { endPayment } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { wasPaidSince } from './ledger.ts';
 import { readFulfilments } from './ready.ts';
@@ -77,23 +77,8 @@ export async function endOpenPayments(
   order: Order,
 ): Promise<CancelObstacle | undefined> {
   const obstacle = isUnpaidPhoneOrder(order.state) ? await endPayment(shop, order) : undefined;
-  if (obstacle) return OBSTACLES[obstacle];
-  try {
-    const addition = await readAddition(shop.db, order.id);
-    switch (addition && (await endAddition(shop, order, addition))?.status) {
-      case undefined:
-        return undefined;
-      case 'paid':
-        return 'just-paid';
-      case 'processing':
-        return 'processing';
-      default:
-        return 'paying';
-    }
-  } catch (error) {
-    logUnavailable(shop, order.id, error);
-    return 'paying';
-  }
+  const other = obstacle ?? (await endAddition(shop, order));
+  return other && OBSTACLES[other];
 }
 
 /** `cancelOrder` as a part of another transaction: that of the refund with which it is cancelled. */

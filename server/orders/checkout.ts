@@ -16,7 +16,7 @@ import {
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
-import { PaymentsUnavailable } from '#server/stripe/errors.ts';
+import { logUnavailable, PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { isEntered, paymentsOf } from './ledger.ts';
 import {
@@ -281,11 +281,4 @@ export async function confirmOrder(shop: Shop, id: string): Promise<Confirmation
     checkoutUrl: checkout?.status === 'open' ? checkout.url : null,
     checked,
   };
-}
-
-/** Logs why the payment provider did not serve a request about an order. @throws any other error. */
-export function logUnavailable({ log }: Shop, orderId: OrderId, error: unknown): void {
-  if (!(error instanceof PaymentsUnavailable)) throw error;
-  const { reason, code } = error;
-  log.error({ orderId, reason, code }, 'Stripe did not serve a request about an order');
 }

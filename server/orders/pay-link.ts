@@ -22,12 +22,12 @@ import { isUrlToken } from '#domain/url-token.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
+import { logUnavailable } from '#server/stripe/errors.ts';
 import {
   CHECKOUT_SECONDS,
   canOpen,
   endCheckout,
   endPayment,
-  logUnavailable,
   mayBePaid,
   openCheckout,
   syncUnstored,

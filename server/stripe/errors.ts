@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import type { OrderId } from '#domain/orders/order.ts';
 
 /** Thrown when the payment provider is unreachable or rejects a request. */
 export class PaymentsUnavailable extends Error {
@@ -13,6 +14,17 @@ export class PaymentsUnavailable extends Error {
     this.reason = reason;
     this.code = code;
   }
+}
+
+/** Logs why the payment provider did not serve a request about an order. @throws any other error. */
+export function logUnavailable(
+  { log }: { log: { error(facts: object, words: string): void } },
+  orderId: OrderId,
+  error: unknown,
+): void {
+  if (!(error instanceof PaymentsUnavailable)) throw error;
+  const { reason, code } = error;
+  log.error({ orderId, reason, code }, 'Stripe did not serve a request about an order');
 }
 
 /** @throws {PaymentsUnavailable} instead of the SDK's errors. */
