@@ -260,44 +260,28 @@ export function storeReversals(
   });
 }
 
-/** What the provider says replaces what is stored. */
+/** What the provider says replaces what is stored. A refund that staff have asked for keeps the id of its form. */
 async function store(trx: Kysely<Tables>, id: OrderId, found: FoundReversal[]): Promise<void> {
-  // PostgreSQL rejects an empty list.
-  if (found.length === 0) return;
-  const firsts = new Map(found.toReversed().map((each) => [each.requestId, each]));
-  await trx
-    .insertInto('reversals')
-    .values(
-      found.map((each) => ({
-        order_id: id,
-        // Somebody may have copied the metadata to another refund at the provider.
-        id: (firsts.get(each.requestId) === each && each.requestId) || each.id,
-        kind: each.kind,
-        payment: each.payment,
-        provider_id: each.id,
-        amount: each.amount,
-        is_pending: each.isPending ? 1 : 0,
-        claimed_amount: each.claimed?.amount ?? null,
-        claimed_currency: each.claimed?.currency ?? null,
-        state: each.state,
-        at: each.at,
-        answer_by: each.answerBy ?? null,
-      })),
-    )
-    .onConflict((known) =>
-      known.columns(['order_id', 'id']).doUpdateSet((row) => ({
-        provider_id: row.ref('excluded.provider_id'),
-        amount: row.ref('excluded.amount'),
-        is_pending: row.ref('excluded.is_pending'),
-        claimed_amount: row.ref('excluded.claimed_amount'),
-        claimed_currency: row.ref('excluded.claimed_currency'),
-        state: row.ref('excluded.state'),
-        reason: null,
-        at: row.ref('excluded.at'),
-        answer_by: row.ref('excluded.answer_by'),
-      })),
-    )
-    .execute();
+  const stored = new Set<string>();
+  for (const { kind, payment, amount, state, at, ...each } of found) {
+    const own = each.requestId ?? each.id;
+    // Somebody may have copied the metadata to another refund at the provider.
+    const key = stored.has(own) ? each.id : own;
+    stored.add(key);
+    const said = {
+      ...{ provider_id: each.id, amount, state, at, is_pending: each.isPending ? 1 : 0 },
+      claimed_amount: each.claimed?.amount ?? null,
+      claimed_currency: each.claimed?.currency ?? null,
+      answer_by: each.answerBy ?? null,
+    };
+    await trx
+      .insertInto('reversals')
+      .values({ order_id: id, id: key, kind, payment, ...said })
+      .onConflict((known) =>
+        known.columns(['order_id', 'id']).doUpdateSet({ ...said, reason: null }),
+      )
+      .execute();
+  }
 }
 
 /** Locks the order. @returns undefined if there is none, or its reversals cannot be read. */
