@@ -11,7 +11,7 @@ import type { OrderItem } from '#domain/orders/order.ts';
 import { isSameEmail } from '#domain/orders/same-customer.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
 import { isUrlToken } from '#domain/url-token.ts';
-import { calendarRules, readCapacities } from '#server/content/calendar.ts';
+import { calendarRules } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type EmailRevision, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
@@ -164,13 +164,9 @@ function chanceAt(
  */
 export async function tendWaitingList(shop: Shop): Promise<void> {
   // Most of the time nobody waits.
-  const line = await readLine(shop.db);
-  if (line.length === 0) return;
+  if ((await readLine(shop.db)).length === 0) return;
   const now = shop.clock.now();
   const sold = await soldNow(shop);
-  // Or nothing changes, and nobody has to wait for the lock.
-  const unlocked = { ...(await readCapacities(shop.db)), now };
-  if (!hasChanges(await changesAt(shop.db, line, sold, unlocked))) return;
   const changed = await shop.db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, now);
     const { over, lapsed, offered } = await changesAt(trx, await readLine(trx), sold, locked);
@@ -194,11 +190,9 @@ export async function tendWaitingList(shop: Shop): Promise<void> {
     return { over: over.length, lapsed: lapsed.length, offered: made };
   });
   step('waiting.tend end');
-  shop.log.info(changed, 'waiting list changed');
-}
-
-function hasChanges(changes: Awaited<ReturnType<typeof changesAt>>): boolean {
-  return Object.values(changes).some(({ length }) => length > 0);
+  if (Object.values(changed).some((count) => count > 0)) {
+    shop.log.info(changed, 'waiting list changed');
+  }
 }
 
 async function changesAt(db: Kysely<Tables>, entries: EntryInLine[], sold: Sold, limits: Limits) {
