@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { isPublicDifference } from '#app/buy/checkout/basket-changes.ts';
 import { catalogue } from '#cafe/catalogue.ts';
+import { PublicOrder, publicView } from '#domain/orders/public-order.ts';
 import { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 import { sampleFreeLine, sampleItem, sampleOrder } from '#test/samples.ts';
 import { Allergen } from './catalogue/catalogue.ts';
@@ -11,7 +12,7 @@ import {
   detailProblem,
   readCustomerDetails,
 } from './orders/customer-details.ts';
-import { OrderState, PaymentStatus, PublicOrder, publicView } from './orders/order.ts';
+import { OrderState, PaymentStatus } from './orders/order.ts';
 import { isPublicOrder } from './orders/order-guards.ts';
 import { CustomerDetails } from './orders/order-request.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { EntryKind, signedAmount } from '#domain/ledger/ledger.ts';
-import { AT_COUNTER, type Reversal } from '#domain/orders/order.ts';
+import { AT_COUNTER, type Reversal } from '#domain/orders/reversal.ts';
 import { queryDatabase } from '../test/query-database.ts';
 
 const Session = z.object({

@@ -6,10 +6,10 @@ import {
   type OrderId,
   type OrderState,
   type PaymentStatus,
-  type Reversal,
   type Transition,
   transitions,
 } from '#domain/orders/order.ts';
+import type { Reversal } from '#domain/orders/reversal.ts';
 
 /** What a trail says about its order. */
 export interface Replayed {

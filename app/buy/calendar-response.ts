@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { isDay } from '#domain/calendar/days.ts';
 import { icsFile } from '#domain/calendar/ics.ts';
 import { collectionEvents } from '#domain/orders/collection-event.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 import type { Shop } from '#server/shop.ts';
 
 /**

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { CollectionTime } from '#domain/calendar/rules.ts';
-import { type Order, OrderId, PaymentStatus, Reversal } from '#domain/orders/order.ts';
+import { type Order, OrderId, PaymentStatus } from '#domain/orders/order.ts';
+import { Reversal } from '#domain/orders/reversal.ts';
 import { Pence } from '#domain/pence.ts';
 import { FULFILMENTS } from './collection.ts';
 

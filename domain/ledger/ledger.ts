@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
-import type { OrderId, Reversal } from '#domain/orders/order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { Reversal } from '#domain/orders/reversal.ts';
 import { Pence } from '#domain/pence.ts';
 import type { VatPart } from './vat.ts';
 

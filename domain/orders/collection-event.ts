@@ -7,7 +7,7 @@ import { optionsInWords } from '#domain/catalogue/options.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { hoursInWords, hoursOn, inWords, type OpeningHours } from '#domain/words/hours.ts';
 import { cakesFirst, itemsInWords } from './items-in-words.ts';
-import type { PublicOrder } from './order.ts';
+import type { PublicOrder } from './public-order.ts';
 
 /**
  * The collection of the order's items of one day, as calendar entries: one, unless items that were

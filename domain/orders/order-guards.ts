@@ -13,7 +13,8 @@ import {
   oneOf,
   optional,
 } from '#domain/guard.ts';
-import type { PaymentStatus, PublicOrder, PublicState } from './order.ts';
+import type { PaymentStatus } from './order.ts';
+import type { PublicOrder, PublicState } from './public-order.ts';
 
 /** A UUID of version 4, in either case. */
 export const isOrderId = matching(

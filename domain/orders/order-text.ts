@@ -8,18 +8,14 @@ import { cakesFirst, itemsInWords } from './items-in-words.ts';
 import {
   collectionDays,
   isFunded,
-  isMade,
   isPaidInPart,
-  isReturned,
   leftToPay,
-  needsAnswer,
   type Order,
   type OrderItem,
   paidOfTotal,
-  type Reversal,
-  refundedAmount,
   refundedPart,
 } from './order.ts';
+import { isMade, isReturned, needsAnswer, type Reversal, refundedAmount } from './reversal.ts';
 
 /**
  * Formats the cafe's e-mail: each item's title, price, size, message and collection date, then name,

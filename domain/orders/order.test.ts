@@ -4,16 +4,18 @@ import { NOON } from '#test/samples.ts';
 import {
   awaitsPayment,
   canTransition,
-  disputedAmount,
   dueNow,
-  isDisputePending,
-  isInquiry,
-  needsAnswer,
   OrderState,
-  refundablePayments,
   type Transition,
   transitions,
 } from './order.ts';
+import {
+  disputedAmount,
+  isDisputePending,
+  isInquiry,
+  needsAnswer,
+  refundablePayments,
+} from './reversal.ts';
 import { splitRefund } from './split-refund.ts';
 
 const table: [Transition, OrderState[]][] = [

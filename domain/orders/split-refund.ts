@@ -1,5 +1,5 @@
 import type { Pence } from '#domain/pence.ts';
-import type { RefundablePayment } from './order.ts';
+import type { RefundablePayment } from './reversal.ts';
 
 // Without schemas: browsers say what a refund takes from which payment (decision 010).
 

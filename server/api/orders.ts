@@ -1,8 +1,9 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi';
 import * as z from 'zod';
 import { CUSTOMER_FIELDS, tooLongText } from '#domain/orders/customer-details.ts';
-import { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import { OrderId } from '#domain/orders/order.ts';
 import { OrderRequest } from '#domain/orders/order-request.ts';
+import { PublicOrder } from '#domain/orders/public-order.ts';
 import { emailSchema } from '#domain/orders/text-schemas.ts';
 import type { BotCheck } from '#server/bot-check/bot-check.ts';
 import { confirmOrder } from '#server/orders/checkout.ts';

@@ -12,16 +12,11 @@ import { createContent } from '#server/content/content.ts';
 import { plannedEmails } from '#server/emails/kinds.ts';
 import { claimEmails, readBacklog, requeueBacklog } from '#server/emails/queue.ts';
 import { anonymiseOrder, dueForAnonymising } from '#server/orders/anonymise.ts';
-import {
-  bookVersion,
-  findBooked,
-  findOrders,
-  listCollections,
-  newInBook,
-} from '#server/orders/book.ts';
+import { bookVersion, findBooked, listCollections, newInBook } from '#server/orders/book.ts';
 import { changeText } from '#server/orders/change-text.ts';
 import { openLink } from '#server/orders/customer-link.ts';
 import { busiestDays, findFull } from '#server/orders/days.ts';
+import { findOrders } from '#server/orders/find-orders.ts';
 import { entriesBetween } from '#server/orders/ledger.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { orderToPay } from '#server/orders/pay-link.ts';

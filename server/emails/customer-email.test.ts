@@ -6,7 +6,8 @@ import { Day } from '#domain/calendar/day.ts';
 import { takenOffKind } from '#domain/emails/email-kinds.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { AT_COUNTER, type OrderItem } from '#domain/orders/order.ts';
+import type { OrderItem } from '#domain/orders/order.ts';
+import { AT_COUNTER } from '#domain/orders/reversal.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
 import { NOON, sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 import {

@@ -20,7 +20,6 @@ import {
   collectionDays,
   dueNow,
   isFunded,
-  isGivenAtCounter,
   isPaidInPart,
   isQuote,
   isQuoteOver,
@@ -28,10 +27,10 @@ import {
   leftToPay,
   type Order,
   type OrderItem,
-  refundedAmount,
   toGiveBack,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { isGivenAtCounter, refundedAmount } from '#domain/orders/reversal.ts';
 import { clockTime } from '#domain/words/hours.ts';
 import {
   calendarOf,

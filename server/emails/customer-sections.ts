@@ -20,9 +20,9 @@ import {
   type Order,
   type OrderItem,
   paidOfTotal,
-  refundedAmount,
 } from '#domain/orders/order.ts';
 import { daysOfSubject } from '#domain/orders/order-text.ts';
+import { refundedAmount } from '#domain/orders/reversal.ts';
 import type { Section, Sender } from './email-frame.ts';
 
 // The sections and lines of which the e-mails to the customer of an order are made.

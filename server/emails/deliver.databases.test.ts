@@ -4,7 +4,7 @@ import { collection } from '#cafe/words/collection.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
-import { publicView } from '#domain/orders/order.ts';
+import { publicView } from '#domain/orders/public-order.ts';
 import { seed } from '#server/content/seed.ts';
 import { markEmailSent, readBacklog, requeueEmails } from '#server/emails/queue.ts';
 import { resendEmail } from '#server/emails/resend.ts';

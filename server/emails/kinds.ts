@@ -20,13 +20,12 @@ import {
   isFunded,
   isPaidInPart,
   isQuote,
-  isReturned,
   isToPay,
   isUnpaidPhoneOrder,
   type Order,
-  refundedOrAwaited,
 } from '#domain/orders/order.ts';
 import { orderSubject, orderText } from '#domain/orders/order-text.ts';
+import { isReturned, refundedOrAwaited } from '#domain/orders/reversal.ts';
 import {
   customerAddedEmail,
   customerChangedEmail,

@@ -6,7 +6,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { applyTransition, lockOrder } from '#server/orders/rows.ts';
+import { applyTransition, lockOrder } from '#server/orders/lock-order.ts';
 import { changeOrders, recordEvent } from '#server/orders/trail.ts';
 import { planPushes } from '#server/push/plan.ts';
 import {

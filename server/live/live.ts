@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Room } from '#domain/capacity/capacity.ts';
 import type { Clock } from '#domain/clock.ts';
-import { type OrderId, type PublicState, parseOrderId } from '#domain/orders/order.ts';
+import { type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import type { PublicState } from '#domain/orders/public-order.ts';
 import { type Job, startJob } from '#server/jobs/job.ts';
 import type { Log } from '#server/log.ts';
 

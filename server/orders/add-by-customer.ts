@@ -25,8 +25,9 @@ import { CHECKOUT_SECONDS, canOpen } from './checkout.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { openLink } from './customer-link.ts';
 import { findFull, lockDays } from './days.ts';
+import { lockUncancelledOrder } from './lock-order.ts';
 import { repeatRaced } from './races.ts';
-import { lockUncancelledOrder, readOrder } from './rows.ts';
+import { readOrder } from './rows.ts';
 import { recordEvent } from './trail.ts';
 
 /** `checkoutUrl` is missing if there is nothing to pay any more: it is a part of the order. */

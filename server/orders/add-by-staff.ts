@@ -11,10 +11,11 @@ import { addLines, outcomeOf } from './additions.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { findFull, lockDays, recordOverbooked } from './days.ts';
+import { applyTransition, lockUncancelledOrder } from './lock-order.ts';
 import { checkOrderable, rejectFull } from './place.ts';
 import { repeatRaced } from './races.ts';
 import { readFulfilments } from './ready.ts';
-import { applyTransition, lockUncancelledOrder, readOrder } from './rows.ts';
+import { readOrder } from './rows.ts';
 import { hasMoneyRested, takeOffItems } from './take-off.ts';
 import { eventsOf } from './trail.ts';
 

@@ -27,8 +27,9 @@ import { logUnavailable } from '#server/stripe/errors.ts';
 import { isReserved, keepDays, lockDays } from './days.ts';
 import { logIncident, type NewIncident, raiseIncident, storeIncident } from './incidents.ts';
 import { enter, isEntered } from './ledger.ts';
+import { lockOrder } from './lock-order.ts';
 import { readFulfilments } from './ready.ts';
-import { itemRows, lockOrder, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
+import { itemRows, readOrder, UnreadableOrder, updateSearchTexts } from './rows.ts';
 import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 // What customers add to their orders (decision 057). Until it is paid it is a row of its own, so that the order is as it

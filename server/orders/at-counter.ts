@@ -4,14 +4,16 @@ import {
   dueNow,
   isBooked,
   isFunded,
-  isGivenAtCounter,
-  isReturned,
   leftToPay,
   type Order,
   type OrderId,
+} from '#domain/orders/order.ts';
+import {
+  isGivenAtCounter,
+  isReturned,
   type Reversal,
   refundedAmount,
-} from '#domain/orders/order.ts';
+} from '#domain/orders/reversal.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { restEmails } from '#server/emails/kinds.ts';
@@ -20,9 +22,10 @@ import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { endPayment } from './checkout.ts';
 import { enter, paymentsOf } from './ledger.ts';
+import { applyTransition } from './lock-order.ts';
 import { repeatRaced } from './races.ts';
 import { lockReversals, notifyOfRefunds, readReversals, recordReversals } from './reversals.ts';
-import { applyTransition, readOrder } from './rows.ts';
+import { readOrder } from './rows.ts';
 import { changeOrders } from './trail.ts';
 
 // Cash of orders that were taken on the phone: paid and given back at the counter, and both corrected.

@@ -9,13 +9,8 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import {
-  isBooked,
-  type Order,
-  type OrderId,
-  OrderState,
-  refundedAmount,
-} from '#domain/orders/order.ts';
+import { isBooked, type Order, type OrderId, OrderState } from '#domain/orders/order.ts';
+import { refundedAmount } from '#domain/orders/reversal.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type JoinedRow, joinedRows, parseItems, parseOrder, UnreadableOrder } from './rows.ts';
 import { readEvents } from './trail.ts';

@@ -27,13 +27,13 @@ import { anonymiseOrder } from './anonymise.ts';
 import {
   bookedOrder,
   collectionsToStart,
-  findOrders,
   handedOverUnpaid,
   listCollections,
   newInBook,
   notTickedOff,
   restsOverdue,
 } from './book.ts';
+import { findOrders } from './find-orders.ts';
 import { storedIncidents } from './incidents.ts';
 import { fundOrder } from './pay.ts';
 import { lastEvent } from './printed-sheets.ts';

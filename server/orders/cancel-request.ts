@@ -14,7 +14,7 @@ import {
   reopenIncident,
   storeIncident,
 } from './incidents.ts';
-import { lockUncancelledOrder } from './rows.ts';
+import { lockUncancelledOrder } from './lock-order.ts';
 import { actorOf, eventsOf, eventsSince, recordEvent } from './trail.ts';
 
 /**

@@ -11,8 +11,9 @@ import { reopenCancelRequest } from './cancel-request.ts';
 import { endPayment } from './checkout.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { wasPaidSince } from './ledger.ts';
+import { lockBookedOrder } from './lock-order.ts';
 import { readFulfilments } from './ready.ts';
-import { lockBookedOrder, readOrders } from './rows.ts';
+import { readOrders } from './rows.ts';
 import { actorOf, recordEvent } from './trail.ts';
 
 interface Cancellation {

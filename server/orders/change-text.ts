@@ -8,9 +8,10 @@ import { lineProblem, messageProblem } from '#domain/orders/plain-text.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import { lockUncancelledOrder } from './lock-order.ts';
 import { readPrint } from './printed-sheets.ts';
 import { readFulfilments } from './ready.ts';
-import { lockUncancelledOrder, updateSearchTexts } from './rows.ts';
+import { updateSearchTexts } from './rows.ts';
 import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 /** A change of the message on an item, or of who collects the order. */

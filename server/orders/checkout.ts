@@ -8,17 +8,17 @@ import {
   type OrderId,
   type OrderState,
   openStates,
-  type PublicOrder,
   parseOrderId,
-  publicView,
   transitions,
 } from '#domain/orders/order.ts';
+import { type PublicOrder, publicView } from '#domain/orders/public-order.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { logUnavailable, PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { isEntered, paymentsOf } from './ledger.ts';
+import { lockOrder, transitioned } from './lock-order.ts';
 import {
   applyCheckout,
   expireOrder,
@@ -26,7 +26,7 @@ import {
   type SyncedPayment,
   syncPaymentStatus,
 } from './pay.ts';
-import { lockOrder, readOrder, transitioned } from './rows.ts';
+import { readOrder } from './rows.ts';
 import { changeOrders } from './trail.ts';
 
 /**

@@ -19,8 +19,9 @@ import { mainEmail, type PlannedEmail, plannedEmails, restEmails } from '#server
 import { isQueued, planEmails, requeueCafes, requeueEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { closeIncident, incidentKey } from './incidents.ts';
+import { lockOrder } from './lock-order.ts';
 import { PhoneOrderRequest } from './phone.ts';
-import { lockOrder, readOrder, readOrders, updateSearchTexts } from './rows.ts';
+import { readOrder, readOrders, updateSearchTexts } from './rows.ts';
 import { actorOf, changeOrders, eventsSince, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */

@@ -26,13 +26,14 @@ import { sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.t
 import { shopOn } from '#test/shop-on.ts';
 import { addOrder } from './add.ts';
 import { anonymiseOrder } from './anonymise.ts';
-import { changedByCustomers, findOrders, listCollections } from './book.ts';
+import { changedByCustomers, listCollections } from './book.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { declineCancel, requestCancel, undeclineCancel } from './cancel-request.ts';
 import { undoTextChange } from './change-text.ts';
 import { correctEmail } from './contact.ts';
 import { askToMove, changeTextByCustomer, moveByCustomer } from './customer-changes.ts';
 import { type CustomerOrder, customerOrder } from './customer-order.ts';
+import { findOrders } from './find-orders.ts';
 import { openIncidents } from './incidents.ts';
 import { undoMove } from './move.ts';
 import { fundOrder } from './pay.ts';

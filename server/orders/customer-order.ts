@@ -17,15 +17,9 @@ import {
 import { amountAdded, linesInWords } from '#domain/orders/addition.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import {
-  collectionDays,
-  isFunded,
-  type Order,
-  type PublicOrder,
-  publicView,
-  toGiveBack,
-} from '#domain/orders/order.ts';
+import { collectionDays, isFunded, type Order, toGiveBack } from '#domain/orders/order.ts';
 import { itemAt, withPositions } from '#domain/orders/positions.ts';
+import { type PublicOrder, publicView } from '#domain/orders/public-order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Shop } from '#server/shop.ts';
 import { readAddition } from './additions.ts';

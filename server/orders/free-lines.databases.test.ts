@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { currentChoices } from '#app/buy/thank-you/order-again.tsx';
 import { londonDay } from '#domain/calendar/days.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
-import { publicView } from '#domain/orders/order.ts';
+import { publicView } from '#domain/orders/public-order.ts';
 import { calendarVersion, setWeekCapacity } from '#server/content/calendar.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { todayAt } from '#server/shop.ts';

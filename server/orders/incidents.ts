@@ -7,11 +7,11 @@ import { parseJson } from '#domain/guard.ts';
 import {
   collectionDays,
   isFunded,
-  needsAnswer,
   type Order,
   type OrderId,
   toGiveBack,
 } from '#domain/orders/order.ts';
+import { needsAnswer } from '#domain/orders/reversal.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {

@@ -22,13 +22,8 @@ import {
   sumUpMonth,
 } from '#domain/ledger/month.ts';
 import { linesOf, partsOfEntry } from '#domain/ledger/vat.ts';
-import {
-  CatalogueLine,
-  isAwaited,
-  type OrderId,
-  type Payment,
-  Reversal,
-} from '#domain/orders/order.ts';
+import { CatalogueLine, type OrderId } from '#domain/orders/order.ts';
+import { isAwaited, type Payment, Reversal } from '#domain/orders/reversal.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { balanceBetween } from './payouts.ts';

@@ -23,8 +23,9 @@ import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { findBooked } from './book.ts';
 import { dayLoads, findFull, lockDays, recordOverbooked } from './days.ts';
+import { lockUncancelledOrder } from './lock-order.ts';
 import { readFulfilments } from './ready.ts';
-import { lockUncancelledOrder, readOrders } from './rows.ts';
+import { readOrders } from './rows.ts';
 import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 export interface Move {

@@ -2,7 +2,8 @@ import type { OrderEvent } from '#domain/book/trail.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { Note } from '#domain/orders/order-request.ts';
 import type { Shop } from '#server/shop.ts';
-import { lockBookedOrder, updateSearchTexts } from './rows.ts';
+import { lockBookedOrder } from './lock-order.ts';
+import { updateSearchTexts } from './rows.ts';
 import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 interface NoteChange {

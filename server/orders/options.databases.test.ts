@@ -14,7 +14,7 @@ import { editCake, findCake } from '#test/edit-cake.ts';
 import { readInbox } from '#test/inbox.ts';
 import { sampleOptions } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
-import { findOrders } from './book.ts';
+import { findOrders } from './find-orders.ts';
 import { monthReport } from './ledger.ts';
 import { makePayLink, openPayment } from './pay-link.ts';
 import { PhoneOrderRequest, takePhoneOrder } from './phone.ts';

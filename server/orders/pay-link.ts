@@ -10,13 +10,12 @@ import {
   leftToPay,
   type Order,
   type OrderId,
-  type PublicOrder,
-  publicView,
   type Quote,
   quoteStates,
   unpaidPhoneStates,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { type PublicOrder, publicView } from '#domain/orders/public-order.ts';
 import { LEAST_PAYABLE, type Pence } from '#domain/pence.ts';
 import { isUrlToken } from '#domain/url-token.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -33,10 +32,11 @@ import {
   syncUnstored,
 } from './checkout.ts';
 import { type ChangedAllergens, changedAllergens } from './current-allergens.ts';
+import { applyTransition } from './lock-order.ts';
 import { hasCheckout, syncPaymentStatus } from './pay.ts';
 import { allowCheckout } from './quotes.ts';
 import { repeatRaced } from './races.ts';
-import { applyTransition, readOrder } from './rows.ts';
+import { readOrder } from './rows.ts';
 import { actorOf, changeOrders, recordEvent } from './trail.ts';
 
 /**

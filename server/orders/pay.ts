@@ -28,7 +28,8 @@ import { syncAddition, UNKNOWN_FOR_SECONDS } from './additions.ts';
 import { keepDays, lockDaysOf } from './days.ts';
 import { logIncident, type NewIncident, raiseIncident, storeIncident } from './incidents.ts';
 import { enter, isEntered } from './ledger.ts';
-import { applyTransition, lockOrder, readOrder, transitioned, updateSearchTexts } from './rows.ts';
+import { applyTransition, lockOrder, transitioned } from './lock-order.ts';
+import { readOrder, updateSearchTexts } from './rows.ts';
 import { changeOrders, recordEvent } from './trail.ts';
 
 export interface SyncedPayment {

@@ -10,8 +10,9 @@ import { step } from '#server/step.ts';
 import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { lockRoom, recordOverbooked } from './days.ts';
+import { applyTransition } from './lock-order.ts';
 import { repeatRaced } from './races.ts';
-import { applyTransition, QUOTED, readOrder, readOrders } from './rows.ts';
+import { QUOTED, readOrder, readOrders } from './rows.ts';
 import { actorOf, changeOrders, recordEvent } from './trail.ts';
 
 // Quotes (decision 054): orders that are not in the book yet. The customer accepts one by paying, or staff say that they

@@ -11,7 +11,8 @@ import type { Tables } from '#server/db/tables.ts';
 import { reasonOfReady } from '#server/emails/kinds.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
-import { lockUncancelledOrder, readOrders } from './rows.ts';
+import { lockUncancelledOrder } from './lock-order.ts';
+import { readOrders } from './rows.ts';
 import { actorOf, recordEvent } from './trail.ts';
 
 /** `planned`: the customer gets the e-mail. `known`: it was planned before. Otherwise why they do not. */

@@ -2,18 +2,17 @@ import { type Kysely, sql } from 'kysely';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
 import {
   AT_COUNTER,
   disputedAmount,
   isDisputePending,
   isGivenAtCounter,
   isReturned,
-  type Order,
-  type OrderId,
   type RefundablePayment,
   refundablePayments,
   refundedOrAwaited,
-} from '#domain/orders/order.ts';
+} from '#domain/orders/reversal.ts';
 import { splitRefund } from '#domain/orders/split-refund.ts';
 import type { Pence } from '#domain/pence.ts';
 import { dbTime } from '#server/db/db-time.ts';
@@ -28,6 +27,7 @@ import type { BookedOrder } from './book-rows.ts';
 import { type CancelObstacle, endOpenPayments } from './cancel.ts';
 import { raiseIncident, raiseUnreadable } from './incidents.ts';
 import { paymentsOf, wasPaidSince } from './ledger.ts';
+import { lockOrder } from './lock-order.ts';
 import {
   changeWithRefund,
   REFUND_EVENTS,
@@ -36,7 +36,7 @@ import {
   readReversals,
   syncReversals,
 } from './reversals.ts';
-import { lockOrder, readOrder, readOrders } from './rows.ts';
+import { readOrder, readOrders } from './rows.ts';
 import { hasTakenOff, keepRest } from './take-off.ts';
 import { actorOf, eventsSince, recordEvent } from './trail.ts';
 

@@ -4,15 +4,14 @@ import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
+import type { Order, OrderId } from '#domain/orders/order.ts';
 import {
   isMade,
   isReturned,
   needsAnswer,
-  type Order,
-  type OrderId,
   Reversal,
   refundedAmount,
-} from '#domain/orders/order.ts';
+} from '#domain/orders/reversal.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/emails/kinds.ts';
@@ -24,16 +23,10 @@ import type { FoundReversal } from '#server/stripe/reversals.ts';
 import { cancelBooked } from './cancel.ts';
 import { closeIncident, incidentKey, raiseIncident } from './incidents.ts';
 import { enter, paymentsOf } from './ledger.ts';
+import { lockOrder, lockUncancelledOrder } from './lock-order.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { readFulfilments } from './ready.ts';
-import {
-  lockOrder,
-  lockUncancelledOrder,
-  orderOfCheckout,
-  READ_REVERSAL,
-  readOrder,
-  reversalsOf,
-} from './rows.ts';
+import { orderOfCheckout, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
 import { type TakeOffRejection, takeOffItems } from './take-off.ts';
 import { eventsOf, recordEvent } from './trail.ts';
 

@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchTexts } from '#domain/book/search-text.ts';
 import { Day } from '#domain/calendar/day.ts';
@@ -11,22 +11,22 @@ import {
   OrderItem,
   OrderState,
   PaymentStatus,
-  type PublicOrder,
-  type PublicState,
   parseOrderId,
-  publicState,
-  publicView,
   Quote,
   quoteStates,
-  Reversal,
   TakenItem,
-  type Transition,
-  transitions,
 } from '#domain/orders/order.ts';
+import {
+  type PublicOrder,
+  type PublicState,
+  publicState,
+  publicView,
+} from '#domain/orders/public-order.ts';
+import { Reversal } from '#domain/orders/reversal.ts';
 import { Pence } from '#domain/pence.ts';
 import { type Tables, tables } from '#server/db/tables.ts';
 
-// The rows of an order, as the operations read, lock and change them.
+// The rows of an order, as the operations read and write them.
 
 /** Thrown when a stored order does not match its schema. */
 export class UnreadableOrder extends Error {
@@ -408,53 +408,4 @@ function itemOf(row: JoinedRow) {
 
 function jsonOrNull(value: unknown): string | null {
   return value === undefined ? null : JSON.stringify(value);
-}
-
-/** A query of the order that makes other changes of it wait until the transaction ends. */
-export function lockOrder(trx: Kysely<Tables>, id: OrderId) {
-  return trx.selectFrom('orders').where('id', '=', id).forNoKeyUpdate();
-}
-
-/** Locks an order with personal data that is in the book, or was before it was cancelled. @returns its row. */
-export function lockBookedOrder(trx: Kysely<Tables>, id: OrderId) {
-  return lockOrder(trx, id)
-    .select(tables.orders.names)
-    .where('state', 'in', bookedStates)
-    .where('anonymised_at', 'is', null)
-    .executeTakeFirst();
-}
-
-/** As `lockBookedOrder`, unless the order is cancelled. */
-export async function lockUncancelledOrder(trx: Kysely<Tables>, id: OrderId) {
-  const order = await lockBookedOrder(trx, id);
-  return order?.cancelled_at === null ? order : undefined;
-}
-
-/**
- * The statement that applies a transition to the order if its state allows it, and returns its id. One
- * statement, so that of concurrent callers on all servers exactly one succeeds.
- */
-export function applyTransition(
-  db: QueryCreator<Tables>,
-  id: OrderId,
-  transition: Transition,
-  change: { payment?: PaymentStatus; paid?: Pence } = {},
-) {
-  const { from, to } = transitions[transition];
-  return db
-    .updateTable('orders')
-    .set({ state: to, caller: null, ...change })
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .returning('id');
-}
-
-/** The state after whichever of the transitions the order's state allows; otherwise its state. */
-export function transitioned(...names: Transition[]) {
-  const cases = names.flatMap((name) =>
-    transitions[name].from.map(
-      (from) => sql`when ${sql.lit(from)} then ${sql.lit(transitions[name].to)}`,
-    ),
-  );
-  return sql<OrderState>`case state ${sql.join(cases, sql` `)} else state end`;
 }

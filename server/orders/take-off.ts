@@ -28,8 +28,9 @@ import { type CancelObstacle, endOpenPayments } from './cancel.ts';
 import { keepDays, lockDays } from './days.ts';
 import { storeIncident } from './incidents.ts';
 import { PAYMENT_EVENTS } from './ledger.ts';
+import { lockOrder, lockUncancelledOrder } from './lock-order.ts';
 import { readFulfilments } from './ready.ts';
-import { itemRows, lockOrder, lockUncancelledOrder, readOrder, updateSearchTexts } from './rows.ts';
+import { itemRows, readOrder, updateSearchTexts } from './rows.ts';
 import { actorOf, eventsOf, eventsSince, recordEvent } from './trail.ts';
 
 // An item that is taken off leaves the rows of the order's items, so that nothing that reads or counts them has to know of

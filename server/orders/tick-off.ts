@@ -6,8 +6,9 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import { deleteUntried } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import { lockBookedOrder, lockOrder } from './lock-order.ts';
 import { planReady, planReview, readFulfilments } from './ready.ts';
-import { BOOKED, lockBookedOrder, lockOrder } from './rows.ts';
+import { BOOKED } from './rows.ts';
 import { actorOf, eventsOf, recordEvent } from './trail.ts';
 
 export interface FulfilmentChange {

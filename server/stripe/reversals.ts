@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
-import type { Reversal } from '#domain/orders/order.ts';
+import type { Reversal } from '#domain/orders/reversal.ts';
 import type { Pence } from '#domain/pence.ts';
 import { type OrderWithCheckout, retrieveSession } from './checkout-sessions.ts';
 import { createOnce } from './create-once.ts';

@@ -1,7 +1,8 @@
 import { cachedToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
 import { isBoolean, isString, nullable, objectOf } from '#domain/guard.ts';
-import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
 import { isPublicOrder } from '#domain/orders/order-guards.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 
 export interface Confirmation {
   order: PublicOrder;

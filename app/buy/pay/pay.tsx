@@ -15,7 +15,8 @@ import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { DEPOSIT_KEPT, heldInWords, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import { collectionDays, dueNow, type PublicOrder } from '#domain/orders/order.ts';
+import { collectionDays, dueNow } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 import { Pence } from '#domain/pence.ts';
 import {
   type OpenPaymentResult,

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { publicView } from '#domain/orders/order.ts';
+import { publicView } from '#domain/orders/public-order.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { EmailNote } from './email-note.tsx';
 

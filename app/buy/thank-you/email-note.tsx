@@ -5,7 +5,8 @@ import { keepOrdered } from '#app/buy/checkout/kept-links.ts';
 import { Button } from '#app/ui/button.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { detailProblem, emailHint, looksMistyped } from '#domain/orders/customer-details.ts';
-import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 import styles from './email-note.module.css';
 
 type Outcome = 'corrected' | 'rejected' | 'impossible' | 'unreachable';

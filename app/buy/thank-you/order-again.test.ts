@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { publicView } from '#domain/orders/order.ts';
+import { publicView } from '#domain/orders/public-order.ts';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 import { currentChoices } from './order-again.tsx';
 

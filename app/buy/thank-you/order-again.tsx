@@ -22,7 +22,7 @@ import { reasonText } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { allergenText, hasSeen } from '#domain/catalogue/allergens.ts';
 import { checkOptions } from '#domain/orders/check-options.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 import styles from './thank-you.module.css';
 
 interface OrderAgainProps {

@@ -7,7 +7,7 @@ import { PhoneLink } from '#app/ui/text.tsx';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { restDue } from '#domain/orders/deposit-words.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 import { daysOf } from './order-summary.tsx';
 import styles from './thank-you.module.css';
 

@@ -11,7 +11,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { cakesFirst } from '#domain/orders/items-in-words.ts';
-import type { PublicOrder } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 import type { Words } from '#domain/words/words.ts';
 import styles from './order-summary.module.css';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Confirmation } from '#app/buy/checkout/confirm-order.ts';
-import { publicView } from '#domain/orders/order.ts';
+import { publicView } from '#domain/orders/public-order.ts';
 import { silentShop } from '#test/fake-shop.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { checkPayment } from './use-confirmation.ts';

@@ -6,7 +6,8 @@ import { type Confirmation, confirmOrder } from '#app/buy/checkout/confirm-order
 import { typedDetails } from '#app/buy/checkout/kept-details.ts';
 import { useLive } from '#app/live/use-live.ts';
 import { backoff, pause, untilVisible } from '#app/ui/wait.ts';
-import type { OrderId, PublicOrder } from '#domain/orders/order.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import type { PublicOrder } from '#domain/orders/public-order.ts';
 
 const FIRST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;

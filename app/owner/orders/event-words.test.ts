@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
-import type { Reversal } from '#domain/orders/order.ts';
+import type { Reversal } from '#domain/orders/reversal.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { NOON, sampleItem } from '#test/samples.ts';
 import { eventInWords } from './event-words.ts';

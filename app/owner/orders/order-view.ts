@@ -16,13 +16,13 @@ import {
   isPaidInPart,
   isToPay,
   leftToPay,
-  needsAnswer,
   paidOfTotal,
   refundedPart,
   toGiveBack,
   wasBooked,
 } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
+import { needsAnswer } from '#domain/orders/reversal.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
 import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';

@@ -25,7 +25,7 @@ import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { isBooked, refundedPart } from '#domain/orders/order.ts';
 import { may } from '#domain/staff/rights.ts';
-import { findOrders } from '#server/orders/book.ts';
+import { findOrders } from '#server/orders/find-orders.ts';
 import { countOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/orders';

@@ -12,7 +12,8 @@ import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
-import { isBooked, type OrderId, parseOrderId, refundedOrAwaited } from '#domain/orders/order.ts';
+import { isBooked, type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { refundedOrAwaited } from '#domain/orders/reversal.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import {

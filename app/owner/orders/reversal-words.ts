@@ -1,6 +1,7 @@
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import { formatPence } from '#domain/money.ts';
+import { reversedInWords } from '#domain/orders/order-text.ts';
 import {
   disputeStateInWords,
   isGivenAtCounter,
@@ -8,8 +9,7 @@ import {
   isReturned,
   needsAnswer,
   type Reversal,
-} from '#domain/orders/order.ts';
-import { reversedInWords } from '#domain/orders/order-text.ts';
+} from '#domain/orders/reversal.ts';
 import { reasonInWords } from './email-words.ts';
 
 // On the server: refunds and disputes in words.

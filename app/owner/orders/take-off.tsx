@@ -24,8 +24,9 @@ import {
   groupItems,
   titleWithOptions,
 } from '#domain/orders/items-in-words.ts';
-import { OrderId, type OrderItem, paidOfTotal, refundedOrAwaited } from '#domain/orders/order.ts';
+import { OrderId, type OrderItem, paidOfTotal } from '#domain/orders/order.ts';
 import { itemAt, withPositions } from '#domain/orders/positions.ts';
+import { refundedOrAwaited } from '#domain/orders/reversal.ts';
 import {
   backFor,
   type MoneyOfOrder,

@@ -2,8 +2,9 @@ import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { isFinished } from '#domain/book/collection.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { formatPence } from '#domain/money.ts';
-import { canTransition, isReturned } from '#domain/orders/order.ts';
+import { canTransition } from '#domain/orders/order.ts';
 import { itemAt } from '#domain/orders/positions.ts';
+import { isReturned } from '#domain/orders/reversal.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { hasMoneyRested } from '#server/orders/take-off.ts';
 

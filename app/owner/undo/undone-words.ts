@@ -9,7 +9,7 @@ import {
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { takenOffKind } from '#domain/emails/email-kinds.ts';
-import { refundedOrAwaited } from '#domain/orders/order.ts';
+import { refundedOrAwaited } from '#domain/orders/reversal.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { UndoneEvent } from '#server/orders/undo.ts';
