@@ -265,7 +265,7 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/times', 'GET /owner/times', 302),
   staffResponse('page /owner/times/removal', 'POST /owner/times/removal', 401),
   staffResponse('page /owner/times/off', 'POST /owner/times/off', 401),
-  staffResponse('page /owner/undo/:change', 'POST /owner/undo/event.1', 401),
+  staffResponse('page /owner/undo/:change', 'POST /owner/undo/events.1', 401),
   staffResponse('page /owner/before-you-open', 'GET /owner/before-you-open', 302),
   staffResponse('page /owner/before-you-open/right', 'POST /owner/before-you-open/right', 401),
   staffResponse('page /owner/needs-you', 'GET /owner/needs-you', 302),

@@ -1,7 +1,7 @@
 import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import type { Outcome } from '#app/owner/frame/owner-action.ts';
-import { type Undoable, writeUndoables } from '#app/owner/frame/undoable.ts';
+import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -52,7 +52,7 @@ export async function daysOutcome(
 export async function calendarDone(
   shop: Shop,
   change: CalendarVersion | undefined,
-  moved: { orders: number; events: Undoable[] } = { orders: 0, events: [] },
+  moved: { orders: number; events: number[] } = { orders: 0, events: [] },
 ): Promise<{ words?: string; undo?: string }> {
   if (!change) return {};
   const words = [
@@ -66,7 +66,10 @@ export async function calendarDone(
   ];
   return {
     words: words.filter(Boolean).join(' '),
-    undo: writeUndoables([{ kind: 'calendar', version: change.version }, ...moved.events]),
+    undo: writeUndoables([
+      { kind: 'calendar', version: change.version },
+      ...(moved.events.length > 0 ? [{ kind: 'events' as const, ids: moved.events }] : []),
+    ]),
   };
 }
 

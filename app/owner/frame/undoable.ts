@@ -8,7 +8,8 @@ import type { Shop } from '#server/shop.ts';
 // What can be taken back, as text in the address of Undo.
 
 export type Undoable =
-  | { kind: 'event'; id: number }
+  /** Events of orders, which are taken back together: of 200 orders they still fit the cookie of a notice. */
+  | { kind: 'events'; ids: number[] }
   /** The version of the calendar that a change has made. */
   | { kind: 'calendar'; version: number }
   /** The version of a cake or of a piece of the words that a change has made. */
@@ -20,15 +21,15 @@ export type Undoable =
   /** An incident that was closed, a photo that was deleted, or what was confirmed of the demo's content. */
   | { kind: 'incident' | 'photo' | 'confirmed'; key: string };
 
-/** `event.17`, or several, which are taken back together: `calendar.4,event.17` */
+/** `events.17`, or several, which are taken back together: `calendar.4,events.17-18` */
 export function writeUndoables(undoables: Undoable[]): string {
   return undoables.map(writeOne).join(',');
 }
 
 function writeOne(undoable: Undoable): string {
   switch (undoable.kind) {
-    case 'event':
-      return `event.${undoable.id}`;
+    case 'events':
+      return `events.${undoable.ids.join('-')}`;
     case 'calendar':
       return `calendar.${undoable.version}`;
     case 'cake':
@@ -61,9 +62,11 @@ function readOne(text: string): Undoable | undefined {
     const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
     return id === undefined ? undefined : { kind, id, version: Number(version) };
   }
-  if (!/^\d{1,15}$/.test(rest)) return undefined;
-  if (kind === 'event') return { kind, id: Number(rest) };
-  return kind === 'calendar' ? { kind, version: Number(rest) } : undefined;
+  if (kind === 'events' && /^\d{1,15}(-\d{1,15})*$/.test(rest)) {
+    return { kind, ids: rest.split('-').map(Number) };
+  }
+  const isCalendar = kind === 'calendar' && /^\d{1,15}$/.test(rest);
+  return isCalendar ? { kind, version: Number(rest) } : undefined;
 }
 
 /** The order's last event of a kind, which a form has just caused. */
@@ -72,16 +75,15 @@ export async function undoOfLast(
   orderId: OrderId,
   kind: OrderEvent['kind'],
 ): Promise<string | undefined> {
-  const event = await lastUndoable(shop, orderId, kind);
-  return event && writeUndoables([event]);
+  const id = await lastEventId(shop, orderId, kind);
+  return id === undefined ? undefined : writeUndoables([{ kind: 'events', ids: [id] }]);
 }
 
-/** `undoOfLast` together with others. */
-export async function lastUndoable(
+/** For `undoOfLast` together with others. */
+export async function lastEventId(
   { db }: Pick<Shop, 'db'>,
   orderId: OrderId,
   kind: OrderEvent['kind'],
-): Promise<Extract<Undoable, { kind: 'event' }> | undefined> {
-  const event = (await eventsOf(db, orderId, [kind])).at(-1);
-  return event && { kind: 'event', id: event.id };
+): Promise<number | undefined> {
+  return (await eventsOf(db, orderId, [kind])).at(-1)?.id;
 }

@@ -19,7 +19,7 @@ export function undoOf(
   if (event.actor !== 'customer') return undefined;
   const isFinishedOn = (wanted: string | undefined) =>
     days.some(({ day, fulfilment }) => day === wanted && isFinished(fulfilment));
-  const undo = writeUndoables([{ kind: 'event', id: event.id }]);
+  const undo = writeUndoables([{ kind: 'events', ids: [event.id] }]);
   if (event.kind === 'moved') {
     const isLast = trail.findLast(({ kind }) => kind === 'moved') === event;
     return isLast && !isFinishedOn(event.facts.to) ? undo : undefined;
@@ -44,7 +44,7 @@ export function counterPayments({ order, state, trail }: BookedOrder) {
   return trail.flatMap((event) => {
     if (event.kind !== 'counter-paid' || gone.has(event.facts.payment)) return [];
     const amount = formatPence(event.facts.amount);
-    return { amount, undo: writeUndoables([{ kind: 'event', id: event.id }]) };
+    return { amount, undo: writeUndoables([{ kind: 'events', ids: [event.id] }]) };
   });
 }
 
@@ -56,5 +56,5 @@ export function undoOfAddition({ state, items, trail }: BookedOrder) {
     return undefined;
   const titles = event.facts.positions.flatMap((position) => itemAt(items, position)?.title ?? []);
   if (titles.length === 0 || !hasMoneyRested(trail, at)) return undefined;
-  return { titles: titles.join(', '), undo: writeUndoables([{ kind: 'event', id: event.id }]) };
+  return { titles: titles.join(', '), undo: writeUndoables([{ kind: 'events', ids: [event.id] }]) };
 }

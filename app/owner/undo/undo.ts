@@ -34,7 +34,7 @@ export function action(args: Route.ActionArgs) {
 
 function mayUndo(role: Role, { kind }: Undoable): boolean {
   // The operation decides about events.
-  if (kind === 'event') return true;
+  if (kind === 'events') return true;
   return may(role, kind === 'request' ? 'take-orders' : 'run-cafe');
 }
 
@@ -73,11 +73,12 @@ async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): P
     case 'incident':
       undone.words = 'It is in the list again.';
       return reopenIncident(shop.db, change.key);
-    case 'event': {
-      const event = await undoEvent(shop, change.id, by);
-      if (!event) throw data(null, { status: 403 });
-      undone.events.unshift(event);
-    }
+    case 'events':
+      for (const id of change.ids.toReversed()) {
+        const event = await undoEvent(shop, id, by);
+        if (!event) throw data(null, { status: 403 });
+        undone.events.unshift(event);
+      }
   }
 }
 

@@ -5,7 +5,7 @@ import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
 import { rangeInWords, rangeProblemInWords } from '#app/owner/days/words.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
-import { lastUndoable } from '#app/owner/frame/undoable.ts';
+import { lastEventId } from '#app/owner/frame/undoable.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { moveProblem } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -92,7 +92,7 @@ export function action(args: Route.ActionArgs) {
       );
     }
     const problems: Problems = {};
-    const events: { kind: 'event'; id: number }[] = [];
+    const events: number[] = [];
     for (const collection of touched) {
       const day = field(keyOf(collection));
       if (!isDay(day)) continue;
@@ -102,8 +102,8 @@ export function action(args: Route.ActionArgs) {
         day >= from && day <= to
           ? ({ ok: false, reason: 'closed', why: 'you are closing it' } as const)
           : await moveOrder(shop, { ...move, by });
-      const event = result.ok ? await lastUndoable(shop, orderId, 'moved') : undefined;
-      if (event) events.push(event);
+      const event = result.ok ? await lastEventId(shop, orderId, 'moved') : undefined;
+      if (event !== undefined) events.push(event);
       if (!result.ok)
         problems[keyOf(collection)] =
           result.reason === 'time'
@@ -123,7 +123,7 @@ export function action(args: Route.ActionArgs) {
       problems[''] = rangeProblemInWords(result.reason, range, result.today);
     }
     // The last first, before their e-mails are sent.
-    for (const { id } of events.toReversed()) await undoEvent(shop, id, { id: by, role: 'owner' });
+    for (const id of events.toReversed()) await undoEvent(shop, id, { id: by, role: 'owner' });
     return { problems: { '': 'Nothing is closed or moved yet.', ...problems } };
   });
 }
