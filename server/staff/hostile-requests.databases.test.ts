@@ -247,8 +247,6 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/requests',
     '/owner/requests/:request',
     '/owner/requests/:request/answer',
-    '/owner/requests/:request/close',
-    '/owner/requests/:request/decline',
     '/owner/requests/:request/photos/:position',
   ]);
 });

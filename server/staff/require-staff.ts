@@ -64,8 +64,6 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/requests', for: 'take-orders' },
   { path: '/owner/requests/:request', for: 'take-orders' },
   { path: '/owner/requests/:request/answer', for: 'take-orders' },
-  { path: '/owner/requests/:request/decline', for: 'take-orders' },
-  { path: '/owner/requests/:request/close', for: 'take-orders' },
   { path: '/owner/requests/:request/photos/:position', for: 'take-orders' },
   { path: '/owner/more', for: 'staff' },
   { path: '/owner/live', for: 'staff' },

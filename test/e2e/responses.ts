@@ -141,7 +141,7 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/orders/:order/ready', `POST /owner/orders/${ORDER}/ready`, 401),
   staffResponse('page /owner/requests', 'GET /owner/requests', 302),
   staffResponse('page /owner/requests/:request', 'GET /owner/requests/4KX7WP', 302),
-  ...['answer', 'decline', 'forget'].flatMap((verb) => [
+  ...['answer', 'forget'].flatMap((verb) => [
     staffResponse(
       `page /owner/requests/:request/${verb}`,
       `GET /owner/requests/4KX7WP/${verb}`,
@@ -153,7 +153,6 @@ export const RESPONSES: Expected[] = [
       401,
     ),
   ]),
-  staffResponse('page /owner/requests/:request/close', 'POST /owner/requests/4KX7WP/close', 401),
   staffResponse(
     'page /owner/requests/:request/photos/:position',
     'GET /owner/requests/4KX7WP/photos/0',

@@ -26,7 +26,6 @@ import { todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/request';
 import { AnswerForm } from './answer.tsx';
-import { DeclineForm } from './decline.tsx';
 import { requestWith } from './find-request.ts';
 import styles from './request.module.css';
 import { requestDay } from './request-day.ts';
@@ -263,16 +262,16 @@ function Messages({ name, messages }: Pick<Data, 'name' | 'messages'>) {
 
 /** What can be answered beside a quote, which is made on a screen of its own. */
 function Answers(request: Data) {
-  const { number, name, hasEmail, decline, version, isOpen } = request;
-  const path = href('/owner/requests/:request/close', { request: number });
+  const { number, version, isOpen } = request;
+  const path = href('/owner/requests/:request/answer', { request: number });
   return (
     <Section title="Answer" id="answer">
-      <AnswerForm number={number} name={name} hasEmail={hasEmail} version={version} />
+      <AnswerForm kind="written" request={request} />
       {isOpen ? (
         <>
           <details className={kit.more}>
             <summary>Decline</summary>
-            <DeclineForm number={number} words={decline} version={version} />
+            <AnswerForm kind="declined" request={request} />
           </details>
           <Action to={path} version={version} fields={{ kind: 'closed' }} look="quiet">
             Close it without an e-mail

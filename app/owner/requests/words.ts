@@ -55,11 +55,19 @@ export function declineWords(day: Day): string {
 
 /** What an answer has done, and whether the customer hears of it. */
 export function answeredInWords(
-  kind: 'written' | 'declined',
+  kind: 'written' | 'declined' | 'closed' | 'reopened',
   request: Pick<CakeRequest, 'name' | 'email' | 'isEmailRefused'>,
 ): string {
-  const told = toldInWords(request);
-  return kind === 'declined' ? `Declined. ${told}` : told;
+  switch (kind) {
+    case 'written':
+      return toldInWords(request);
+    case 'declined':
+      return `Declined. ${toldInWords(request)}`;
+    case 'closed':
+      return 'Closed. Nobody was written to.';
+    case 'reopened':
+      return 'Open again.';
+  }
 }
 
 function toldInWords(request: Pick<CakeRequest, 'name' | 'email' | 'isEmailRefused'>): string {
