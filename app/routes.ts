@@ -140,7 +140,6 @@ export default [
   route('owner/print/bake-sheet/:day', 'owner/print/bake-sheet.tsx'),
   route('owner/print/tickets/:day', 'owner/print/tickets.tsx'),
   route('owner/print/labels/:day', 'owner/print/labels.tsx'),
-  route('owner/print/label/:order/:day', 'owner/print/label.tsx'),
   route('owner/print/customer/:order', 'owner/print/customer.tsx'),
   route('owner/print/request/:request', 'owner/print/request.tsx'),
   route('owner/requests/:request/photos/:position', 'owner/requests/photo.ts'),

@@ -21,7 +21,7 @@ export const allergenPlaces: Record<string, string> = {
   'app/owner/orders/pay-link.tsx': 'making a pay link',
   'app/owner/print/bake-sheet.tsx': 'the bake sheet',
   'app/owner/print/tickets.tsx': 'the tickets',
-  'app/owner/print/box-labels.tsx': 'the label of a box',
+  'app/owner/print/labels.tsx': 'the label of a box',
   'domain/orders/order-text.ts': "the cafe's e-mail",
   'server/emails/customer-sections.ts': "the customer's e-mails",
 };

@@ -212,7 +212,6 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/orders/:order/seen',
     '/owner/passkeys/add',
     '/owner/print/bake-sheet/:day',
-    '/owner/print/label/:order/:day',
     '/owner/print/labels/:day',
     '/owner/print/tickets/:day',
     // The operation takes back only what the role may do.

@@ -72,7 +72,6 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/print/bake-sheet/:day', for: 'staff' },
   { path: '/owner/print/tickets/:day', for: 'staff' },
   { path: '/owner/print/labels/:day', for: 'staff' },
-  { path: '/owner/print/label/:order/:day', for: 'staff' },
   { path: '/owner/needs-you', for: 'staff' },
 ];
 

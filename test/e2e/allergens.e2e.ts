@@ -140,9 +140,9 @@ test('every place that shows allergens shows what the cake may contain', async (
   await owner.goto(`/owner/print/tickets/${day}`);
   const ticket = owner.getByRole('listitem').filter({ hasText: number });
   await expectTraces('app/owner/print/tickets.tsx', ticket);
-  await owner.goto(`/owner/print/label/${number}/${day}`);
+  await owner.goto(`/owner/print/labels/${day}?order=${number}`);
   const onLabel = 'May contain: hazelnuts (nuts)';
-  await expectTraces('app/owner/print/box-labels.tsx', owner.getByRole('main'), onLabel);
+  await expectTraces('app/owner/print/labels.tsx', owner.getByRole('main'), onLabel);
 
   await openPage(owner, '/owner/orders/new');
   await owner.getByLabel('Cake', { exact: true }).selectOption({ label: TITLE });

@@ -86,7 +86,7 @@ test('both notes are on every screen and paper of staff, and the customer reads 
     [`/owner/print/bake-sheet/${day}`, row, [theirs, ours]],
     [`/owner/print/tickets/${day}`, ticket, [theirs, ours]],
     // It goes home with the customer, beside what the law wants to be read.
-    [`/owner/print/label/${number}/${day}`, main, []],
+    [`/owner/print/labels/${day}?order=${number}`, main, []],
     [`/owner/print/customer/${number}?order=${number}`, main, [theirs, ours]],
     [`/owner/orders/${number}`, main, [theirs, ours]],
   ];

@@ -390,7 +390,7 @@ test('the kitchen gets no phone number, e-mail address, amount or order id on an
   ]);
   const { number, items = [] } = order ?? {};
   const day = items[0]?.day;
-  const label = `/print/label/${number}/${day}`;
+  const label = `/print/labels/${day}?order=${number}`;
   const screens = [
     '',
     '/week',

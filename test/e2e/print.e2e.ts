@@ -133,7 +133,7 @@ test('the kitchen prints the bake sheet, tickets and labels of a busy day, and n
   expect((await pagesOf(page)).map(String)).toEqual(Array(cakes + 1).fill(String(LABEL)));
   await expectNothingPrivate(page);
 
-  await page.goto(`/owner/print/label/${hard?.id}/${day}`);
+  await page.goto(`/owner/print/labels/${day}?order=${hard?.number}`);
   await expectFilled(page.getByRole('listitem'), 2);
   const label = page.getByRole('listitem').first();
   await expect(label).toContainText(LONG_NAME);

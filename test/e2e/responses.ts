@@ -276,11 +276,6 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/print/bake-sheet/:day', 'GET /owner/print/bake-sheet/2026-12-05', 302),
   staffResponse('page /owner/print/tickets/:day', 'GET /owner/print/tickets/2026-12-05', 302),
   staffResponse('page /owner/print/labels/:day', 'GET /owner/print/labels/2026-12-05', 302),
-  staffResponse(
-    'page /owner/print/label/:order/:day',
-    `GET /owner/print/label/${ORDER}/2026-12-05`,
-    302,
-  ),
   staffResponse('page /owner/sign-in', 'GET /owner/sign-in', 200),
   staffResponse('page /owner/sign-in/code', 'GET /owner/sign-in/code', 200),
   staffResponse('page /owner/sign-in/recovery-code', 'GET /owner/sign-in/recovery-code', 200),

@@ -60,10 +60,7 @@ export function OrderDay({ collection, owner }: Props) {
             {owner && <MoveLink collection={collection} />}
             <a
               className={kit.quietLink}
-              href={href('/owner/print/label/:order/:day', {
-                order: collection.number,
-                day: collection.day,
-              })}
+              href={`${href('/owner/print/labels/:day', { day: collection.day })}?order=${collection.number}`}
               data-shortcut="p"
               aria-keyshortcuts="p"
             >
