@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
-import type { ReadyView } from '#app/owner/collections/ready/ready-view.ts';
 import { TellReady } from '#app/owner/collections/ready/tell-ready.tsx';
 import { FulfilmentButtons, useFulfilment } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { Allergens } from '#app/ui/allergens.tsx';
@@ -11,18 +10,14 @@ import kit from '#app/ui/kit/kit.module.css';
 import { QuietLink } from '#app/ui/kit/links.tsx';
 import type { Group } from '#domain/orders/items-in-words.ts';
 import styles from './collection-card.module.css';
-import type { CollectionView, ItemView } from './collection-view.ts';
+import type { CardView, CollectionView, ItemView } from './collection-view.ts';
 import { Message } from './message.tsx';
 import { Notes } from './notes.tsx';
 import { PaidForm } from './paid-form.tsx';
 import { useArrivals } from './use-arrivals.ts';
 
-/** With whether its customer gets the e-mail that it is ready, where that matters. */
-type CollectionOnCard = CollectionView & { ready?: ReadyView };
-
 interface CollectionCardProps {
-  collection: CollectionOnCard;
-  isPast?: boolean;
+  collection: CardView;
   /** It came while the screen was open. */
   isNew?: boolean;
   /** It left the day while the screen was open. */
@@ -32,8 +27,6 @@ interface CollectionCardProps {
   /** The card is below its collection time. */
   isBelowTime?: boolean;
   canMove?: boolean;
-  canBePaid?: boolean;
-  canCancel?: boolean;
 }
 
 /**
@@ -42,19 +35,16 @@ interface CollectionCardProps {
  */
 export function CollectionCard({
   collection,
-  isPast = false,
   isNew = false,
   isGone = false,
   day,
   isBelowTime = false,
   canMove = false,
-  canBePaid = false,
-  canCancel = false,
 }: CollectionCardProps) {
   const { fulfilment } = useFulfilment(collection);
   const { number, name, time, collector, items, otherDays, refunded, unpaid, isReadable } =
     collection;
-  const { news } = collection;
+  const { news, isPast } = collection;
   const isFolded = fulfilment === 'collected' && !isGone;
   return (
     <article
@@ -92,7 +82,9 @@ export function CollectionCard({
       </header>
       {!isGone && <FulfilmentButtons collection={collection} isPast={isPast} />}
       {!isGone && !isFolded && <TellReady collection={collection} />}
-      {!isGone && news?.requestsCancel && <AsksToCancel number={number} canAnswer={canCancel} />}
+      {!isGone && news?.requestsCancel && (
+        <AsksToCancel number={number} canAnswer={collection.canAnswer} />
+      )}
       {!isGone && <CustomerNews news={news} name={name} />}
       {!isFolded && (
         <>
@@ -102,10 +94,9 @@ export function CollectionCard({
       )}
       {!isGone && (
         <>
-          {canBePaid &&
-            collection.toPay.map((amount) => (
-              <PaidForm key={amount.pence} number={number} name={name} amount={amount} />
-            ))}
+          {collection.toPay.map((amount) => (
+            <PaidForm key={amount.pence} number={number} name={name} amount={amount} />
+          ))}
           {canMove && <MoveLink collection={collection} />}
         </>
       )}
@@ -113,9 +104,8 @@ export function CollectionCard({
   );
 }
 
-interface CollectionCardsProps
-  extends Pick<CollectionCardProps, 'isPast' | 'canMove' | 'canBePaid' | 'canCancel'> {
-  collections: CollectionOnCard[];
+interface CollectionCardsProps extends Pick<CollectionCardProps, 'canMove'> {
+  collections: CardView[];
   /** Those of each collection time together, if any has one. */
   isByTime?: boolean;
   /** Shown if there are none. */
@@ -127,7 +117,7 @@ export function CollectionCards({
   collections,
   isByTime = false,
   empty,
-  ...card
+  canMove,
 }: CollectionCardsProps) {
   const shown = useStableList(collections);
   const isNew = useArrivals(collections.map(({ id }) => id));
@@ -145,7 +135,7 @@ export function CollectionCards({
           isGone={isGone}
           isNew={isNew(item.id)}
           isBelowTime={isGrouped}
-          {...card}
+          canMove={canMove}
         />
       ))}
     </div>

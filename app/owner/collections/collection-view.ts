@@ -1,7 +1,8 @@
 import { newsView } from '#app/owner/collections/news/news-view.ts';
+import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import type { Collection, OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords } from '#domain/calendar/days.ts';
+import { dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { timeOfInWords } from '#domain/calendar/times.ts';
 import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
@@ -17,6 +18,7 @@ import {
 } from '#domain/orders/order.ts';
 import type { Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
+import type { Shop } from '#server/shop.ts';
 import { toPayView, unpaidInWords } from './to-pay.ts';
 import { customerName } from './words.ts';
 
@@ -25,6 +27,21 @@ import { customerName } from './words.ts';
 
 export type ItemView = ReturnType<typeof itemView>;
 export type CollectionView = ReturnType<typeof collectionView>;
+export type CardView = ReturnType<Awaited<ReturnType<typeof readCards>>>;
+
+/** @returns what the card of a collection shows to a person of a role. */
+export async function readCards(shop: Shop, role: Role) {
+  const merchant = await shop.merchant();
+  const now = shop.clock.now();
+  const today = londonDay(now);
+  return (collection: Collection) => ({
+    ...collectionView(collection, role),
+    isPast: collection.day < today,
+    ready: readyView(collection, merchant, now),
+    /** Whether they may answer a customer who asks to cancel. */
+    canAnswer: may(role, 'cancel-and-refund'),
+  });
+}
 
 export function collectionView(collection: Collection, role: Role) {
   const { number, day, fulfilment, collector, note, staffNote, items, days, isReadable } =

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router';
 import { CollectionCard } from '#app/owner/collections/collection-card.tsx';
-import { collectionView } from '#app/owner/collections/collection-view.ts';
+import { readCards } from '#app/owner/collections/collection-view.ts';
 import { customerName } from '#app/owner/collections/words.ts';
 import { CallLink } from '#app/owner/frame/call-link.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -46,13 +46,12 @@ export async function loader({ context }: Route.LoaderArgs) {
     isOwner ? openIncidents(shop) : [],
     isOwner ? countFailingEmails(shop) : 0,
   ]);
+  const cardOf = await readCards(shop, role);
   const viewOf = (collection: Collection) => ({
-    ...collectionView(collection, role),
-    isPast: collection.day < today,
+    ...cardOf(collection),
     words: dayInWords(collection.day, 'short', today),
   });
   return {
-    canCancel: may(role, 'cancel-and-refund'),
     quiet: isOwner ? quietForOwner(failing) : 'Every past cake is ticked off.',
     incidents: incidents.map((incident) => ({
       key: incident.key,
@@ -106,7 +105,7 @@ function nameOf(email: FailingEmail | undefined): string {
 }
 
 export default function NeedsYou({ loaderData }: Route.ComponentProps) {
-  const { quiet, incidents, requests, late, unpaid, overdue, canCancel } = loaderData;
+  const { quiet, incidents, requests, late, unpaid, overdue } = loaderData;
   const count = incidents.length + requests.length + late.length + unpaid.length + overdue.length;
   return (
     <Screen
@@ -143,9 +142,9 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
           </Rows>
         </Section>
       )}
-      <Cards title="Handed over, not paid" collections={unpaid} canBePaid canCancel={canCancel} />
-      <Cards title="The rest is overdue" collections={overdue} canBePaid canCancel={canCancel} />
-      <Cards title="Was it collected?" collections={late} canCancel={canCancel} />
+      <Cards title="Handed over, not paid" collections={unpaid} />
+      <Cards title="The rest is overdue" collections={overdue} />
+      <Cards title="Was it collected?" collections={late} />
     </Screen>
   );
 }
@@ -153,24 +152,15 @@ export default function NeedsYou({ loaderData }: Route.ComponentProps) {
 interface CardsProps {
   title: string;
   collections: Route.ComponentProps['loaderData']['late'];
-  canBePaid?: boolean;
-  canCancel: boolean;
 }
 
-function Cards({ title, collections, canBePaid = false, canCancel }: CardsProps) {
+function Cards({ title, collections }: CardsProps) {
   if (collections.length === 0) return null;
   return (
     <Section title={title}>
       <div className={kit.cards}>
         {collections.map((collection) => (
-          <CollectionCard
-            key={collection.id}
-            collection={collection}
-            isPast={collection.isPast}
-            day={collection.words}
-            canBePaid={canBePaid}
-            canCancel={canCancel}
-          />
+          <CollectionCard key={collection.id} collection={collection} day={collection.words} />
         ))}
       </div>
     </Section>

@@ -1,6 +1,5 @@
-import { collectionView, itemView, stateInWords } from '#app/owner/collections/collection-view.ts';
+import { itemView, readCards, stateInWords } from '#app/owner/collections/collection-view.ts';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
-import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import { restDueInWords, toPayView } from '#app/owner/collections/to-pay.ts';
 import { customerName } from '#app/owner/collections/words.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
@@ -45,8 +44,11 @@ export type OwnerView = NonNullable<OrderView['owner']>;
 
 /** On the server: what the screen of an order shows. */
 export async function orderView(shop: Shop, booked: BookedOrder, role: Role) {
-  const today = todayAt(shop);
-  const [names, merchant] = await Promise.all([namesOfPeople(shop), shop.merchant()]);
+  const [names, merchant, cardOf] = await Promise.all([
+    namesOfPeople(shop),
+    shop.merchant(),
+    readCards(shop, role),
+  ]);
   const isToMake = isBooked(booked);
   const texts =
     may(role, 'change-orders') && isToMake ? await changeableMessages(shop, booked) : [];
@@ -64,13 +66,11 @@ export async function orderView(shop: Shop, booked: BookedOrder, role: Role) {
     noteForm: writableNote(booked),
     news: newsView(booked),
     collections: (isToMake ? booked.collections : []).map((collection) => ({
-      ...collectionView(collection, role),
-      ready: readyView(collection, merchant, shop.clock.now()),
+      ...cardOf(collection),
       texts: isFinished(collection.fulfilment)
         ? []
         : texts.filter(({ day }) => day === collection.day),
       words: whenInWords(collection.day, timeOf(collection.items, collection.day)),
-      isPast: collection.day < today,
     })),
     // Nothing is collected of an order that is not in the book, or cancelled.
     items: isToMake

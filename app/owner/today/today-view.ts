@@ -1,13 +1,12 @@
 import { href } from 'react-router';
 import {
-  collectionView,
   countOf,
   dayWords,
   loadOf,
+  readCards,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
-import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import { customerName } from '#app/owner/collections/words.ts';
 import { outsideHoursInWords } from '#app/owner/days/booked-while-closed.ts';
 import { undecidedHolidays } from '#app/owner/days/calendar/bank-holidays/undecided-holidays.ts';
@@ -135,10 +134,7 @@ export async function todayView(shop: Shop, { id, role }: Person) {
     },
     // What is done comes last.
     due: [...due.filter(isToHandOver), ...due.filter((each) => !isToHandOver(each))].map(
-      (each) => ({
-        ...collectionView(each, role),
-        ready: readyView(each, merchant, shop.clock.now()),
-      }),
+      await readCards(shop, role),
     ),
     role,
     // Those of today have cards.

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
 import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
-import type { CollectionView } from '#app/owner/collections/collection-view.ts';
+import type { CardView } from '#app/owner/collections/collection-view.ts';
 import { AsksToCancel, CustomerNews } from '#app/owner/collections/news/customer-news.tsx';
 import { useTicks } from '#app/owner/collections/ticks/fulfilment-form.tsx';
 import { shownFulfilment } from '#app/owner/collections/ticks/ticks.ts';
@@ -79,8 +79,6 @@ export default function Today({ loaderData }: Route.ComponentProps) {
               key={today}
               collections={due}
               isByTime
-              canBePaid={may(role, 'take-payment')}
-              canCancel={may(role, 'cancel-and-refund')}
               empty={
                 <Notice kind="empty">
                   Nobody collects today. New orders appear here by themselves.
@@ -137,7 +135,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
 }
 
 /** `2 of 4 handed over`, with the ticks that are on their way. */
-function HandedOver({ due }: { due: CollectionView[] }) {
+function HandedOver({ due }: { due: CardView[] }) {
   const ticks = useTicks();
   if (due.length === 0) return 'Nothing to hand over today';
   const done = due.filter((each) => shownFulfilment(ticks, each) === 'collected');

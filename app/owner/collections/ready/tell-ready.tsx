@@ -7,11 +7,11 @@ import { VisuallyHidden } from '#app/ui/text.tsx';
 import type { ReadyView } from './ready-view.ts';
 
 /** That the customer gets the e-mail, or the button that sends it. */
-export function TellReady({ collection }: { collection: Ticked & { ready?: ReadyView } }) {
+export function TellReady({ collection }: { collection: Ticked & { ready: ReadyView } }) {
   const { fulfilment } = useFulfilment(collection);
   const { number, day, name, ready } = collection;
-  if (ready?.told) return <p className={kit.quiet}>{ready.told}</p>;
-  if (!ready?.canTell || fulfilment !== 'ready') return null;
+  if (ready.told) return <p className={kit.quiet}>{ready.told}</p>;
+  if (!ready.canTell || fulfilment !== 'ready') return null;
   return (
     <Action to={href('/owner/orders/:order/ready', { order: number })} fields={{ day }}>
       Tell the customer<VisuallyHidden> that it is ready: {name}</VisuallyHidden>

@@ -2,13 +2,12 @@ import { data, href } from 'react-router';
 import { CollectionCards, Groups } from '#app/owner/collections/collection-card.tsx';
 import {
   arrivalsInWords,
-  collectionView,
   countOf,
   dayWords,
   loadOf,
+  readCards,
   unitsInWords,
 } from '#app/owner/collections/collection-view.ts';
-import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import { outsideHoursInWords } from '#app/owner/days/booked-while-closed.ts';
 import { closedWords, ownHoursInWords, waitingInWords } from '#app/owner/days/words.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
@@ -92,10 +91,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     hasLimits: all.capacity !== undefined,
     groups,
     times: arrivalsInWords(booked),
-    collections: booked.map((each) => ({
-      ...collectionView(each, role),
-      ready: readyView(each, merchant, shop.clock.now()),
-    })),
+    collections: booked.map(await readCards(shop, role)),
   };
 }
 
@@ -187,10 +183,7 @@ export default function DayScreen({ loaderData }: Route.ComponentProps) {
             <CollectionCards
               key={day}
               collections={collections}
-              isPast={isPast}
               canMove={may(role, 'change-orders')}
-              canBePaid={may(role, 'take-payment')}
-              canCancel={may(role, 'cancel-and-refund')}
             />
           </Section>
         </div>
