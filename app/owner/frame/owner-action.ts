@@ -9,7 +9,7 @@ import type { Person } from '#domain/staff/person.ts';
 import type { Shop } from '#server/shop.ts';
 import { ownPath } from './own-path.ts';
 
-interface Args {
+export interface Args {
   context: Readonly<RouterContextProvider>;
   params: Params;
   request: Request;
@@ -22,7 +22,7 @@ interface Sent<Form> {
   values: Record<string, string[]>;
 }
 
-interface SentBy<Form> extends Sent<Form> {
+export interface SentBy<Form> extends Sent<Form> {
   person: Person;
   by: Person['id'];
 }

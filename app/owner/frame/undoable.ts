@@ -69,17 +69,7 @@ function readOne(text: string): Undoable | undefined {
   return isCalendar ? { kind, version: Number(rest) } : undefined;
 }
 
-/** The order's last event of a kind, which a form has just caused. */
-export async function undoOfLast(
-  shop: Pick<Shop, 'db'>,
-  orderId: OrderId,
-  kind: OrderEvent['kind'],
-): Promise<string | undefined> {
-  const id = await lastEventId(shop, orderId, kind);
-  return id === undefined ? undefined : writeUndoables([{ kind: 'events', ids: [id] }]);
-}
-
-/** For `undoOfLast` together with others. */
+/** Of the order's last event of a kind, which a form has just caused. */
 export async function lastEventId(
   { db }: Pick<Shop, 'db'>,
   orderId: OrderId,

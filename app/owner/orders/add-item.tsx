@@ -1,11 +1,10 @@
 import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { findChangeable, findOrder } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
@@ -61,9 +60,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 const Form = z.object({ id: Text, day: Text, sure: Text });
 
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { id, day, sure }, values }) => {
-    const booked = await findChangeable(shop, args.params.order);
-    const order = href('/owner/orders/:order', { order: booked.id });
+  return orderAction({ ...args, find: findChangeable }, Form, async (about) => {
+    const { shop, by, orderId, values } = about;
+    const { id, day, sure } = about.form;
     const isSure = sure !== '' && sure === day;
     const chosen = await chosenItemsOf(shop, values, day);
     const { items, chosenItems, problems } = chosen;
@@ -76,15 +75,15 @@ export function action(args: Route.ActionArgs) {
     if (!read.success || !formId.success || !isDay(day) || Object.keys(problems).length > 0) {
       return { problems: { '': NOT_ADDED, ...asked, ...problems } };
     }
-    const addition = { id: formId.data, orderId: booked.id, day, items: read.data, by };
+    const addition = { id: formId.data, orderId, day, items: read.data, by };
     const result = await addByStaff(shop, addition, isSure);
     if (result.ok) {
-      const now = await findOrder(shop, booked.id);
+      const now = await findOrder(shop, orderId);
       const added = now.items.at(-1);
       return {
-        to: order,
+        to: about.screen,
         words: added ? `Added: ${titleWithOptions(added)}, ${formatPence(added.price)}.` : 'Added.',
-        undo: result.isChanged ? await undoOfLast(shop, booked.id, 'added') : undefined,
+        undo: result.isChanged ? await about.undoOf('added') : undefined,
       };
     }
     if (result.reason === 'changed') {

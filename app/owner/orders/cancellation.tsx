@@ -1,10 +1,10 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
-import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { refused } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -38,17 +38,12 @@ const Form = z.object({ version: Version, refund: Text, amount: Text, do: Text }
 
 export function action(args: Route.ActionArgs) {
   const path = href('/owner/orders/:order/cancellation', args.params);
-  return ownerAction(args, Form, async ({ shop, by, form: { do: what, ...sent } }) => {
-    if (what === 'refund') return payBack(args, { ...sent, cancels: true, by, path });
-    const booked = await findOrder(shop, args.params.order);
-    const { id: orderId } = booked;
+  return orderAction(args, Form, async ({ form: { do: what, ...sent }, ...about }) => {
+    if (what === 'refund') return payBack(args, about, { ...sent, cancels: true, path });
+    const { shop, by, orderId, screen, name } = about;
     const result = await cancelOrder(shop, { orderId, by, version: sent.version });
     if (result !== 'cancelled' && result !== 'unchanged') return refused(NOT_CANCELLED[result]);
-    return {
-      to: href('/owner/orders/:order', { order: orderId }),
-      words: `${nameOrNumber(booked)} is cancelled.`,
-      undo: await undoOfLast(shop, orderId, 'cancelled'),
-    };
+    return { to: screen, words: `${name} is cancelled.`, undo: await about.undoOf('cancelled') };
   });
 }
 

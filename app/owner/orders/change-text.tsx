@@ -2,11 +2,10 @@ import { data, href, Link } from 'react-router';
 import * as z from 'zod';
 import { findChangeable } from '#app/owner/collections/find-order.ts';
 import { Message } from '#app/owner/collections/message.tsx';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { howCustomerLearns, nameOrNumber, textInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -20,6 +19,7 @@ import { CUSTOMER_FIELDS } from '#domain/orders/customer-details.ts';
 import { MESSAGE_MAX, pipingProblem } from '#domain/orders/plain-text.ts';
 import { itemAt } from '#domain/orders/positions.ts';
 import { currentWords } from '#server/content/texts.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { changeText, takesMessage } from '#server/orders/change-text.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
 import type { Shop } from '#server/shop.ts';
@@ -31,7 +31,8 @@ import { tickedProblem, unpipedProblem } from './words.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { booked, position } = await findText(shop, params.order, request);
+  const booked = await findChangeable(shop, params.order);
+  const position = await positionOf(shop, booked, request);
   const item = position === undefined ? undefined : itemAt(booked.items, position);
   const fulfilment = booked.days.find(({ day }) => day === item?.day)?.fulfilment;
   const printed = item && (await readPrint(shop.db, item.day));
@@ -57,10 +58,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   const Form = z.object({ version: Version, to: Text, piped: Text });
-  return ownerAction(args, Form, async ({ shop, by, form: { version, to, piped } }) => {
-    const { booked, position } = await findText(shop, args.params.order, args.request);
-    const { id: orderId } = booked;
-    const order = href('/owner/orders/:order', { order: orderId });
+  return orderAction({ ...args, find: findChangeable }, Form, async (about) => {
+    const { shop, by, booked, orderId, screen } = about;
+    const { version, to, piped } = about.form;
+    const position = await positionOf(shop, booked, args.request);
     const unpiped =
       position !== undefined && pipingProblem(to.trim(), (await currentWords(shop)).piping);
     if (unpiped && piped !== to) return { problems: { to: unpipedProblem(unpiped), piped: to } };
@@ -70,12 +71,12 @@ export function action(args: Route.ActionArgs) {
     }
     switch (result) {
       case 'unchanged':
-        return { to: order };
+        return { to: screen };
       case 'changed':
         return {
-          to: order,
+          to: screen,
           words: textInWords(booked, position, to.trim()),
-          undo: await undoOfLast(shop, orderId, 'text-changed'),
+          undo: await about.undoOf('text-changed'),
         };
       case 'conflict':
         return orderConflict(shop, orderId, ['text-changed'], ({ items, collector }) => [
@@ -94,15 +95,18 @@ export function action(args: Route.ActionArgs) {
 const NOT_CHANGEABLE =
   'It cannot be changed: the order was never paid, or its name has been removed.';
 
-/** The order and the item that the address names: without one it is about who collects the order. */
-async function findText(shop: Shop, order: string, request: Request) {
-  const booked = await findChangeable(shop, order);
+/** Of the item that the address names: without one it is about who collects the order. */
+async function positionOf(
+  shop: Shop,
+  booked: BookedOrder,
+  request: Request,
+): Promise<number | undefined> {
   const asked = new URL(request.url).searchParams.get('item');
-  if (asked === null) return { booked, position: undefined };
+  if (asked === null) return undefined;
   const position = /^\d{1,3}$/.test(asked) ? Number(asked) : -1;
   const item = itemAt(booked.items, position);
   if (!item || !(await takesMessage(shop, item))) throw data(null, { status: 404 });
-  return { booked, position };
+  return position;
 }
 
 export default function ChangeText({ loaderData }: Route.ComponentProps) {

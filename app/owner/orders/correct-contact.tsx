@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -14,6 +14,7 @@ import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { isCorrectable } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { CONTACT_EVENTS, correctContact } from '#server/orders/contact.ts';
+import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import { orderConflict } from './conflict.ts';
 
@@ -25,7 +26,7 @@ const CORRECTED = {
 const LABELS = { name: 'Name', phone: 'Phone number', email: 'E-mail (optional)' };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const booked = await findOrder(context.get(shopContext), params.order, hasContact);
+  const booked = await findCorrectable(context.get(shopContext), params.order);
   const { id, number, name, phone, email, trail } = booked;
   return { id, number, name, phone, email, version: versionOf(trail) };
 }
@@ -33,14 +34,14 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const Form = z.object({ version: Version, name: Text, phone: Text, email: Text });
 
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { version, ...to } }) => {
-    const { id: orderId } = await findOrder(shop, args.params.order, hasContact);
-    const order = href('/owner/orders/:order', { order: orderId });
+  return orderAction({ ...args, find: findCorrectable }, Form, async (about) => {
+    const { shop, by, orderId, screen } = about;
+    const { version, ...to } = about.form;
     const result = await correctContact(shop, { orderId, version, to, by });
     if (result === 'corrected' || result === 'emailed') {
-      return { to: order, words: CORRECTED[result] };
+      return { to: screen, words: CORRECTED[result] };
     }
-    if (result === 'unchanged' || result === 'unknown') return { to: order };
+    if (result === 'unchanged' || result === 'unknown') return { to: screen };
     if (result !== 'conflict') return { problems: { ...result.problems } };
     return orderConflict(shop, orderId, CONTACT_EVENTS, (now) =>
       CUSTOMER_FIELD_NAMES.filter((field) => now[field] !== to[field].trim()).map((field) => ({
@@ -52,8 +53,12 @@ export function action(args: Route.ActionArgs) {
 }
 
 /** In the book or a quote, and not anonymised. */
-function hasContact({ state, anonymisedAt }: BookedOrder): boolean {
-  return isCorrectable(state) && anonymisedAt === null;
+function findCorrectable(shop: Shop, order: string): Promise<BookedOrder> {
+  return findOrder(
+    shop,
+    order,
+    ({ state, anonymisedAt }) => isCorrectable(state) && anonymisedAt === null,
+  );
 }
 
 export default function CorrectContact({ loaderData }: Route.ComponentProps) {

@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { ItemList } from '#app/owner/collections/collection-card.tsx';
 import { collectionView } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
-import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
+import { howCustomerLearns } from '#app/owner/collections/words.ts';
 import { ChosenDay, Text, Time } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
@@ -67,23 +66,20 @@ const Form = z.object({
 });
 
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { to, sure, time } }) => {
-    const booked = await findOrder(shop, args.params.order);
+  return orderAction(args, Form, async ({ form: { to, sure, time }, ...about }) => {
+    const { shop, by, orderId, screen, name } = about;
     const from = new URL(args.request.url).searchParams.get('day');
     if (!isDay(from)) throw data(null, { status: 404 });
-    const orderId = booked.id;
-    const order = href('/owner/orders/:order', { order: orderId });
-    const name = nameOrNumber(booked);
     const result = await moveOrder(shop, { orderId, from, to, time, by }, sure === to);
     if (result.ok) {
       const moved = (await findOrder(shop, orderId)).items;
       const words = `${name} moved to ${whenInWords(to, timeOf(moved, to), 'short', todayAt(shop))}.`;
-      return { to: order, words, undo: await undoOfLast(shop, orderId, 'moved') };
+      return { to: screen, words, undo: await about.undoOf('moved') };
     }
     // The order says which day it is now, or that it was cancelled.
     if (result.reason === 'conflict')
-      return { to: order, words: `Somebody else has moved ${name} just now.` };
-    if (result.reason === 'unknown') return { to: order };
+      return { to: screen, words: `Somebody else has moved ${name} just now.` };
+    if (result.reason === 'unknown') return { to: screen };
     if (result.reason === 'time') return { problems: { time: moveProblem(result, to), sure: to } };
     const asks = result.reason === 'closed' || result.reason === 'full';
     const load = asks ? ` ${await loadInWords(to, shop)}` : '';

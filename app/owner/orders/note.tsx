@@ -1,10 +1,9 @@
 import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { nameOrNumber, noteInWords } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -25,19 +24,18 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   const Form = z.object({ version: Version, note: Text });
-  return ownerAction(args, Form, async ({ shop, by, form: { version, note: to } }) => {
-    const { id: orderId } = await findOrder(shop, args.params.order);
-    const order = href('/owner/orders/:order', { order: orderId });
+  return orderAction(args, Form, async ({ form: { version, note: to }, ...about }) => {
+    const { shop, by, orderId, screen } = about;
     const result = await changeNote(shop, { orderId, to, version, by });
     if (typeof result === 'object') return { problems: { note: result.problem } };
     switch (result) {
       case 'unchanged':
       case 'unknown':
-        return { to: order };
+        return { to: screen };
       case 'changed': {
         const { staffNote } = await findOrder(shop, orderId);
-        const undo = await undoOfLast(shop, orderId, 'note-changed');
-        return { to: order, words: noteInWords(staffNote), undo };
+        const undo = await about.undoOf('note-changed');
+        return { to: screen, words: noteInWords(staffNote), undo };
       }
       case 'conflict':
         return orderConflict(shop, orderId, ['note-changed'], ({ staffNote }) => [

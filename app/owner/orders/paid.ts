@@ -1,9 +1,6 @@
-import { href } from 'react-router';
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { nameOrNumber, paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
+import { paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
 import { formatPence } from '#domain/money.ts';
 import { Pence } from '#domain/pence.ts';
 import { payAtCounter } from '#server/orders/at-counter.ts';
@@ -15,17 +12,12 @@ const Form = z.object({ amount: Amount, left: Amount });
 
 /** Records that an order is paid at the counter. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { amount, left } }) => {
-    const { order } = args.params;
-    const booked = await findOrder(shop, order);
-    const name = nameOrNumber(booked);
-    const result = await payAtCounter(shop, booked.id, by, { amount, left });
-    switch (result) {
-      case 'paid':
-        return {
-          words: `${name} paid ${formatPence(amount)}.`,
-          undo: await undoOfLast(shop, booked.id, 'counter-paid'),
-        };
+  return orderAction(args, Form, async ({ shop, by, form, orderId, screen, name, undoOf }) => {
+    switch (await payAtCounter(shop, orderId, by, form)) {
+      case 'paid': {
+        const words = `${name} paid ${formatPence(form.amount)}.`;
+        return { words, undo: await undoOf('counter-paid') };
+      }
       case 'unchanged':
         return { words: `${name} had paid before.` };
       case 'stale':
@@ -38,7 +30,7 @@ export function action(args: Route.ActionArgs) {
         return { words: payingInWords(name) };
       case 'unknown':
         // It was cancelled on another device: the order says so.
-        return { to: href('/owner/orders/:order', { order }) };
+        return { to: screen };
     }
   });
 }

@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { nameOrNumber, paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
+import { paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
 import { agreeQuote } from '#server/orders/quotes.ts';
 import type { Route } from './+types/quote-agree';
 
 /** Puts a quote into the book that the customer has accepted without paying. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const booked = await findOrder(shop, args.params.order);
-    const name = nameOrNumber(booked);
-    switch (await agreeQuote(shop, { orderId: booked.id, by })) {
+  return orderAction(args, z.object({}), async ({ shop, by, orderId, name }) => {
+    switch (await agreeQuote(shop, { orderId, by })) {
       case 'agreed':
         return { words: `The order of ${name} is in the book.` };
       case 'unchanged':

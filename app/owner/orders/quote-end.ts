@@ -1,16 +1,13 @@
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { nameOrNumber, paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
+import { paidByBankInWords, payingInWords } from '#app/owner/collections/words.ts';
 import { withdrawQuote } from '#server/orders/quotes.ts';
 import type { Route } from './+types/quote-end';
 
 /** Ends a quote that the cafe does not want to make any more. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const booked = await findOrder(shop, args.params.order);
-    const name = nameOrNumber(booked);
-    switch (await withdrawQuote(shop, { orderId: booked.id, by })) {
+  return orderAction(args, z.object({}), async ({ shop, by, orderId, name }) => {
+    switch (await withdrawQuote(shop, { orderId, by })) {
       case 'withdrawn':
       case 'unchanged':
         return {

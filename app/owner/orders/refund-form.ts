@@ -1,12 +1,11 @@
-import { data, href, type Params, type RouterContextProvider } from 'react-router';
+import { data, type RouterContextProvider } from 'react-router';
 import { dayWords } from '#app/owner/collections/collection-view.ts';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import type { SentAbout } from '#app/owner/collections/order-action.ts';
 import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { type Outcome, refused } from '#app/owner/frame/owner-action.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
-import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
@@ -34,7 +33,6 @@ import { atMost, IF_ALL, NO_AMOUNT, numeral, readAmount } from './refund-amount.
 
 interface Args {
   context: Readonly<RouterContextProvider>;
-  params: Params<'order'>;
   request: Request;
 }
 
@@ -92,7 +90,6 @@ interface Sent {
   amount: string;
   cancels?: boolean | typeof IF_ALL;
   takesOff?: TakesOff;
-  by: string;
   /** Of the form, to come back to after signing in again. */
   path: string;
 }
@@ -106,36 +103,32 @@ interface TakesOff {
 
 /** Pays back what the form says, and cancels the order or takes items off in the same step if it says so. */
 export async function payBack(
-  args: Args,
-  { version, refund, amount: typed, cancels: wanted = false, takesOff, by, path }: Sent,
+  { context }: Args,
+  about: Omit<SentAbout<never>, 'form' | 'values'>,
+  { version, refund, amount: typed, cancels: wanted = false, takesOff, path }: Sent,
 ): Promise<Outcome> {
-  const shop = args.context.get(shopContext);
-  const { session } = args.context.get(staffBrowserContext);
-  const booked = await findOrder(shop, args.params.order ?? '');
-  const { id: orderId } = booked;
+  const { shop, by, booked, orderId, screen, name } = about;
   const id = parseOrderId(refund);
   if (!id) throw data(null, { status: 400 });
   const amount = readAmount(typed);
   if (amount === undefined) return { problems: { amount: NO_AMOUNT } };
   const isAll = amount === (await refundTerms(shop, booked))?.most;
   const cancels = wanted === IF_ALL ? isAll : wanted;
-  if (!session?.isProved) {
+  if (!hasProof(context)) {
     const search = typedSearch(amount, cancels, takesOff?.search);
     return { to: signInAgain(`${path}?${search}`) };
   }
   const positions = takesOff?.positions;
   const request = { id, orderId, amount, version, by, cancels, takesOff: positions };
   const result = await refundOrder(shop, request);
-  const order = href('/owner/orders/:order', { order: orderId });
-  const name = nameOrNumber(booked);
   if (result.ok || (result.reason === 'refused' && (cancels || takesOff))) {
     const words = doneInWords(result, amount, booked.email !== '');
-    if (takesOff) return { to: order, words: `Taken off: ${takesOff.what}. ${words}` };
-    if (!cancels) return { to: `${order}#money`, words };
+    if (takesOff) return { to: screen, words: `Taken off: ${takesOff.what}. ${words}` };
+    if (!cancels) return { to: `${screen}#money`, words };
     return {
-      to: order,
+      to: screen,
       words: `${name} is cancelled. ${words}${result.ok ? ' Undo brings back the order, not the money.' : ''}`,
-      undo: await undoOfLast(shop, orderId, 'cancelled'),
+      undo: await about.undoOf('cancelled'),
     };
   }
   // Under this one no other refund can be made.
@@ -158,7 +151,7 @@ export async function payBack(
     case 'refused':
       return { problems: { '': refusedInWords(result), refund: nextRefund } };
     case 'cancelled-before':
-      return { to: order, words: `${name} was cancelled before. No money was sent back.` };
+      return { to: screen, words: `${name} was cancelled before. No money was sent back.` };
     case 'collected':
       return refused(
         'Nothing was done: a part of it is marked as collected, so it cannot be cancelled. Refund it instead.',

@@ -1,9 +1,9 @@
 import { data, href, Link } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -41,9 +41,9 @@ const Form = z.object({ version: Version, refund: Text, amount: Text, cancel: Te
 
 export function action(args: Route.ActionArgs) {
   const path = href('/owner/orders/:order/refund', args.params);
-  return ownerAction(args, Form, ({ by, form: { cancel, ...sent } }) => {
+  return orderAction(args, Form, ({ form: { cancel, ...sent }, ...about }) => {
     const cancels = cancel === IF_ALL ? IF_ALL : cancel !== '';
-    return payBack(args, { ...sent, cancels, by, path });
+    return payBack(args, about, { ...sent, cancels, path });
   });
 }
 

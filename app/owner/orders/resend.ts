@@ -1,7 +1,6 @@
 import { data } from 'react-router';
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { resendEmail } from '#server/emails/resend.ts';
 import type { Route } from './+types/resend';
 
@@ -17,10 +16,9 @@ const NOT_SENT = {
 
 /** Sends the e-mails about an order again, to the cafe or the customer. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const { order, recipient: to } = args.params;
+  return orderAction(args, z.object({}), async ({ shop, by, orderId }) => {
+    const { recipient: to } = args.params;
     if (to !== 'cafe' && to !== 'customer') throw data(null, { status: 404 });
-    const { id: orderId } = await findOrder(shop, order);
     const result = await resendEmail(shop, { orderId, to, by });
     return { words: result === 'requeued' ? SENT_AGAIN[to] : NOT_SENT[result] };
   });

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { data, href, Link } from 'react-router';
 import * as z from 'zod';
 import { findChangeable } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { howCustomerLearns, nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
+import { refused } from '#app/owner/frame/owner-action.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Check, DefaultButton, Field } from '#app/ui/kit/field.tsx';
@@ -118,9 +118,8 @@ function sameAs({ day, message, price, ...item }: OrderItem): string {
 const Form = z.object({ version: Version, taking: Text, refund: Text, amount: Text, do: Text });
 
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, person, by, form, values }) => {
-    const booked = await findChangeable(shop, args.params.order);
-    const { id: orderId } = booked;
+  return orderAction({ ...args, find: findChangeable }, Form, async (about) => {
+    const { shop, person, by, booked, orderId, screen, form, values } = about;
     const today = todayAt(shop);
     const fields = readTakeFields(values);
     // Enter in a field presses neither button.
@@ -137,12 +136,11 @@ export function action(args: Route.ActionArgs) {
       const taken = chosen.map(({ price, day }) => ({ price, isBegun: day <= today }));
       // Without scripts the field is empty until something is typed.
       const { promised } = backFor(await moneyOf(shop, booked), taken);
-      return payBack(args, {
+      return payBack(args, about, {
         version: form.version,
         refund: form.refund,
         amount: form.amount.trim() || numeral(promised),
         takesOff: { positions, what, search },
-        by,
         path: href('/owner/orders/:order/take-off', args.params),
       });
     }
@@ -153,9 +151,9 @@ export function action(args: Route.ActionArgs) {
       case 'taken-off':
       case 'unchanged':
         return {
-          to: href('/owner/orders/:order', { order: orderId }),
+          to: screen,
           words: `Taken off: ${what}.`,
-          undo: await undoOfLast(shop, orderId, 'taken-off'),
+          undo: await about.undoOf('taken-off'),
         };
       case 'changed':
         return itemsConflict(shop, orderId);

@@ -1,10 +1,9 @@
 import { href, Link } from 'react-router';
 import * as z from 'zod';
 import { findOrder } from '#app/owner/collections/find-order.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { nameOrNumber } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
@@ -17,13 +16,15 @@ import { reachableEmail } from '#domain/orders/email-address.ts';
 import { WRITTEN_MAX } from '#domain/orders/plain-text.ts';
 import { UNDO_SECONDS } from '#domain/undo.ts';
 import { writeEmail } from '#server/emails/written.ts';
+import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/write-email';
 import { orderConflict } from './conflict.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const { booked, missed } = await findReachableOrder(shop, params.order, request);
+  const booked = await findReachable(shop, params.order);
+  const missed = missedOf(booked, request);
   const order = href('/owner/orders/:order', { order: booked.id });
   return {
     order,
@@ -40,19 +41,19 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   const Form = z.object({ version: Version, words: Text });
-  return ownerAction(args, Form, async ({ shop, by, form: { version, words } }) => {
-    const { booked, missed } = await findReachableOrder(shop, args.params.order, args.request);
-    const { id: orderId } = booked;
-    const kind = missed ? 'missed' : 'written';
+  return orderAction({ ...args, find: findReachable }, Form, async (about) => {
+    const { shop, by, booked, orderId, screen, name } = about;
+    const { version, words } = about.form;
+    const kind = missedOf(booked, args.request) ? 'missed' : 'written';
     const result = await writeEmail(shop, { orderId, kind, words, version, by });
     if (typeof result === 'object') return { problems: { words: result.problem } };
     switch (result) {
       case 'written':
       case 'unchanged':
         return {
-          to: href('/owner/orders/:order', { order: orderId }),
-          words: `E-mail to ${nameOrNumber(booked)}.`,
-          undo: await undoOfLast(shop, orderId, 'email-written'),
+          to: screen,
+          words: `E-mail to ${name}.`,
+          undo: await about.undoOf('email-written'),
         };
       case 'conflict':
         return orderConflict(shop, orderId, ['email-written'], ({ trail, emails }) => {
@@ -66,17 +67,15 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-/** The order, and the day that the address names if the customer has not come then. */
-async function findReachableOrder(shop: Shop, order: string, request: Request) {
-  // Without an address, or once the name was removed, there is nobody to write to.
-  const booked = await findOrder(shop, order, ({ email }) => email !== '');
+/** Without an address, or once the name was removed, there is nobody to write to. */
+function findReachable(shop: Shop, order: string): Promise<BookedOrder> {
+  return findOrder(shop, order, ({ email }) => email !== '');
+}
+
+/** What the address names if the customer has not come for it. */
+function missedOf({ collections }: BookedOrder, request: Request) {
   const asked = new URL(request.url).searchParams.get('missed');
-  return {
-    booked,
-    missed: booked.collections.find(
-      ({ day, fulfilment }) => day === asked && fulfilment === 'missed',
-    ),
-  };
+  return collections.find(({ day, fulfilment }) => day === asked && fulfilment === 'missed');
 }
 
 export default function WriteEmail({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
 import { markSeen } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/seen';
 
@@ -8,8 +7,7 @@ const Form = z.object({ event: z.coerce.number().int() });
 
 /** Marks what the customer of an order has changed as seen, as far as the screen showed it. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { event } }) => {
-    const { id: orderId } = await findOrder(shop, args.params.order);
+  return orderAction(args, Form, async ({ shop, by, form: { event }, orderId }) => {
     await markSeen(shop, { orderId, event, by });
     return {};
   });

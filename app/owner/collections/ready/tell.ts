@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { NO_EMAIL, nameOrNumber } from '#app/owner/collections/words.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
+import { NO_EMAIL } from '#app/owner/collections/words.ts';
 import { ChosenDay } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { tellReady } from '#server/orders/ready.ts';
 import type { Route } from './+types/tell';
 
@@ -11,16 +9,11 @@ const Form = z.object({ day: ChosenDay });
 
 /** Tells a customer that their order is ready. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { day } }) => {
-    const booked = await findOrder(shop, args.params.order);
-    const name = nameOrNumber(booked);
-    const result = await tellReady(shop, { orderId: booked.id, day, by });
+  return orderAction(args, Form, async ({ shop, by, form: { day }, orderId, name, undoOf }) => {
+    const result = await tellReady(shop, { orderId, day, by });
     switch (result) {
       case 'planned':
-        return {
-          words: `${name} is told that it is ready.`,
-          undo: await undoOfLast(shop, booked.id, 'ready-told'),
-        };
+        return { words: `${name} is told that it is ready.`, undo: await undoOf('ready-told') };
       case 'known':
         return { words: `${name} was told before.` };
       case 'no address':

@@ -1,10 +1,8 @@
 import { data } from 'react-router';
 import * as z from 'zod';
-import { findOrder } from '#app/owner/collections/find-order.ts';
-import { FULFILMENT_WORDS, nameOrNumber } from '#app/owner/collections/words.ts';
+import { orderAction } from '#app/owner/collections/order-action.ts';
+import { FULFILMENT_WORDS } from '#app/owner/collections/words.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { undoOfLast } from '#app/owner/frame/undoable.ts';
 import { FULFILMENTS } from '#domain/book/collection.ts';
 import { setFulfilment } from '#server/orders/tick-off.ts';
 import type { Route } from './+types/fulfilment';
@@ -25,9 +23,9 @@ const NOT_DONE = {
 
 /** Ticks a collection off. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { back, ...change } }) => {
-    const booked = await findOrder(shop, args.params.order);
-    const result = await setFulfilment(shop, { orderId: booked.id, ...change, by });
+  return orderAction(args, Form, async ({ form: { back, ...change }, ...about }) => {
+    const { shop, by, orderId, name } = about;
+    const result = await setFulfilment(shop, { orderId, ...change, by });
     const isQueued = back === '';
     if (result === 'conflict' || result === 'unknown') {
       const { status, words } = NOT_DONE[result];
@@ -35,9 +33,7 @@ export function action(args: Route.ActionArgs) {
       return { words };
     }
     if (isQueued) return {};
-    return {
-      words: `${FULFILMENT_WORDS[change.fulfilment]}: ${nameOrNumber(booked)}.`,
-      undo: await undoOfLast(shop, booked.id, 'fulfilment'),
-    };
+    const words = `${FULFILMENT_WORDS[change.fulfilment]}: ${name}.`;
+    return { words, undo: await about.undoOf('fulfilment') };
   });
 }
