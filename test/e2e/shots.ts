@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
-import { postPractice } from '../harness/practice-services.ts';
-import type { RunningShop } from '../harness/running-shop.ts';
-import { bookOrders } from '../test/e2e/booked-orders.ts';
-import { openThankYou, orderMore } from '../test/e2e/payment-states.ts';
-import { signInContext } from '../test/e2e/staff.ts';
-import { BERRY_DRIP_CAKE, openPage, visitor } from '../test/e2e/visitor.ts';
+import type { RunningShop } from '../../harness/running-shop.ts';
+import { bookOrders } from './booked-orders.ts';
+import { openThankYou, orderMore } from './payment-states.ts';
+import { setPractice, test } from './shop-fixture.ts';
+import { signInContext } from './staff.ts';
+import { BERRY_DRIP_CAKE, openPage, visitor } from './visitor.ts';
 
 type Show = (page: Page, shop: RunningShop) => Promise<unknown>;
 
 /** The name of each screenshot, and the steps to its state. */
-export const states: Record<string, Show> = {
+const states: Record<string, Show> = {
   home: (page) => openPage(page, '/'),
   category: (page) => openPage(page, '/cakes/celebration-cakes'),
   'all-cakes': (page) => openPage(page, '/cakes?diet=no-nuts'),
@@ -103,7 +103,7 @@ export const states: Record<string, Show> = {
     await visitor(page).heading('Taking you to the card payment').waitFor();
   },
   'payment-failed': async (page, shop) => {
-    await postPractice(shop.stripe, 'settings', { api: 'down' });
+    await setPractice(shop.stripe, { api: 'down' });
     await placeOrder(page);
     await visitor(page).heading('The payment did not start').waitFor();
   },
@@ -166,7 +166,7 @@ export const states: Record<string, Show> = {
     await visitor(page).heading('Thank you').waitFor();
   },
   'thank-you-pending': async (page, shop) => {
-    await postPractice(shop.mail, 'settings', { sending: '403' });
+    await setPractice(shop.mail, { sending: '403' });
     await pay(page);
     await visitor(page).heading('Your payment is safe').waitFor();
   },
@@ -187,6 +187,30 @@ export const states: Record<string, Show> = {
     await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
   },
 };
+
+// Some states are of failures, which the console has too.
+test.use({ expectedErrors: /.*/ });
+
+for (const [name, show] of Object.entries(states)) {
+  test(name, async ({ page, shop }, { project }) => {
+    await show(page, shop);
+    const showsPart = name === 'buy-bar' || (await page.locator('dialog[open]').count()) > 0;
+    await decodeImages(page, showsPart ? 'dialog[open] img' : 'img');
+    await page.screenshot({
+      path: `shots/${name}-${project.name}.png`,
+      fullPage: !showsPart,
+      animations: 'disabled',
+    });
+  });
+}
+
+async function decodeImages(page: Page, selector: string): Promise<void> {
+  await page.evaluate(async (imageSelector) => {
+    const images = document.querySelectorAll<HTMLImageElement>(imageSelector);
+    for (const image of images) image.loading = 'eager';
+    await Promise.allSettled([...images].map((image) => image.decode()));
+  }, selector);
+}
 
 /** Opens a screen of the owner, with orders of today and of yesterday. */
 async function openScreen(page: Page, shop: RunningShop, screen: string): Promise<void> {
