@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 import { buildIfNeeded } from '../harness/build.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { isMet } from './benchmark.ts';
 import { live } from './live.ts';
 import { orders } from './orders.ts';
@@ -32,7 +31,6 @@ if (!(share > 0 && share <= 1)) {
   process.exit(2);
 }
 
-checkNodeVersion();
 buildIfNeeded();
 let missed = 0;
 for (const { name, title, measure } of benchmarks) {

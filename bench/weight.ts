@@ -22,8 +22,10 @@ const KIND_OF: Record<string, Kind> = {
   xhr: 'data',
 };
 
-/** In bytes. */
-type Weight = Record<Kind, number> & { requests: number };
+interface Download {
+  kind: Kind;
+  bytes: number;
+}
 
 export const weight: Benchmark = {
   name: 'weight',
@@ -34,35 +36,35 @@ are those of the response bodies, JavaScript as brotli. React, React DOM and Rea
 loads when it comes into view.`,
   ],
   async measure() {
-    const weights = await withRunningShop(53_000, {}, async ({ origin }) => {
-      const weighed: (Weight & (typeof PAGES)[number])[] = [];
-      for (const page of PAGES) weighed.push({ ...page, ...(await weigh(origin + page.path)) });
-      return weighed;
+    const weighed = await withRunningShop(53_000, {}, async ({ origin }) => {
+      const downloads: Download[][] = [];
+      for (const { path } of PAGES) downloads.push(await download(origin + path));
+      return PAGES.map((page, at) => ({ ...page, downloads: downloads[at] ?? [] }));
     });
     return {
       tables: [
         {
           caption: 'Bytes of a first visit, in kB (1,000 bytes)',
           columns: ['page', ...KINDS, 'all', 'requests'],
-          rows: weights.map((page) => [
-            page.name,
-            ...KINDS.map((kind) => kilobytes(page[kind])),
-            kilobytes(KINDS.reduce((sum, kind) => sum + page[kind], 0)),
-            page.requests,
+          rows: weighed.map(({ name, downloads }) => [
+            name,
+            ...KINDS.map((kind) => kilobytes(downloads, kind)),
+            kilobytes(downloads),
+            downloads.length,
           ]),
         },
       ],
-      targets: weights.map(({ name, maxScriptKb, JavaScript }) => ({
+      targets: weighed.map(({ name, maxScriptKb, downloads }) => ({
         name: `JavaScript, ${name}`,
         limit: maxScriptKb,
-        measured: kilobytes(JavaScript),
+        measured: kilobytes(downloads, 'JavaScript'),
         unit: 'kB',
       })),
     };
   },
 };
 
-async function weigh(address: string): Promise<Weight> {
+async function download(address: string): Promise<Download[]> {
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: CHROMIUM_ARGUMENTS,
@@ -73,22 +75,13 @@ async function weigh(address: string): Promise<Weight> {
     page.on('requestfinished', (request) => requests.set(request.url(), request));
     await page.goto(address);
     await page.waitForLoadState('networkidle');
-    const weight: Weight = {
-      document: 0,
-      JavaScript: 0,
-      CSS: 0,
-      fonts: 0,
-      pictures: 0,
-      data: 0,
-      other: 0,
-      requests: requests.size,
-    };
-    for (const request of requests.values()) {
-      const kind = KIND_OF[request.resourceType()] ?? 'other';
-      weight[kind] +=
-        kind === 'JavaScript' ? await brotliOf(request, page) : await sentBytes(request);
-    }
-    return weight;
+    return await Promise.all(
+      [...requests.values()].map(async (request) => {
+        const kind = KIND_OF[request.resourceType()] ?? 'other';
+        const bytes = kind === 'JavaScript' ? brotliOf(request, page) : sentBytes(request);
+        return { kind, bytes: await bytes };
+      }),
+    );
   } finally {
     await browser.close();
   }
@@ -104,6 +97,9 @@ async function brotliOf(request: Request, page: Page): Promise<number> {
   return brotliCompressSync(await script.body()).length;
 }
 
-function kilobytes(bytes: number): number {
-  return round(bytes / 1_000);
+function kilobytes(downloads: Download[], of?: Kind): number {
+  const bytes = downloads.flatMap(({ kind, bytes }) =>
+    of === undefined || kind === of ? bytes : [],
+  );
+  return round(bytes.reduce((sum, each) => sum + each, 0) / 1_000);
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { buildIfNeeded } from '../harness/build.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { createHistory } from './history.ts';
@@ -30,7 +29,6 @@ const { values } = parseArgs({
 });
 const { rounds, database, servers } = Options.parse(values);
 
-checkNodeVersion();
 buildIfNeeded();
 const { catalogue, where, origins, nextToken, stop } = await startWorld(
   { database, servers },

@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { buildIfNeeded } from '../harness/build.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { type CampaignResult, runCampaign } from './campaign.ts';
 import { WRONGS } from './judge.ts';
 
@@ -34,7 +33,6 @@ const { values } = parseArgs({
 });
 const options = Options.parse(values);
 
-checkNodeVersion();
 buildIfNeeded();
 const words = Object.entries(options).flatMap(([name, value]) =>
   value === false ? [] : `--${name}${value === true ? '' : ` ${value}`}`,

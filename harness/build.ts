@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
+import { checkNodeVersion } from './node-version.ts';
 
 export const BUILT_SERVER = 'build/server/index.js';
 
@@ -19,6 +20,7 @@ const SOURCES = [
 
 /** Builds the pages and the server, unless the build is newer than its sources. */
 export function buildIfNeeded(): void {
+  checkNodeVersion();
   if (isFresh()) return;
   console.log('Building the shop …');
   const { status } = spawnSync('react-router', ['build', '--logLevel', 'warn'], {

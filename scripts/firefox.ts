@@ -1,7 +1,6 @@
 import { launch, type Page } from 'puppeteer-core';
 import '../test/clock.ts';
 import { buildIfNeeded } from '../harness/build.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { withRunningShop } from '../harness/running-shop.ts';
 import { CARD_EXPIRY, CARDS } from '../test/card-page.ts';
 import { findFirefox } from '../test/e2e/browsers.ts';
@@ -12,7 +11,6 @@ import { findFirefox } from '../test/e2e/browsers.ts';
 const CAKE = '/cakes/celebration-cakes/berry-drip-cake';
 const LONGEST_STEP_MS = 60_000;
 
-checkNodeVersion();
 buildIfNeeded();
 const executablePath = findFirefox();
 if (!executablePath) {

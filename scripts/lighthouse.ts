@@ -2,7 +2,6 @@ import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
 import { buildIfNeeded } from '../harness/build.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../test/e2e/browsers.ts';
 
@@ -23,7 +22,6 @@ const METRICS = {
   CLS: 'cumulative-layout-shift',
 };
 
-checkNodeVersion();
 buildIfNeeded();
 const debuggingPort = await freePorts(1, 32_000);
 const browser = await chromium.launch({

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildIfNeeded } from '../harness/build.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { type RunningShop, withRunningShop } from '../harness/running-shop.ts';
 
 // `npm run validate`: checks the HTML of every page with the Nu checker.
@@ -13,7 +12,6 @@ const UNSUPPORTED = '.*Attribute “command(for)?” not allowed on element “b
 const CHECKER = fileURLToPath(new URL('build/dist/vnu.jar', import.meta.resolve('vnu-jar')));
 const OTHER_PATHS = ['/payment-loading', '/no-such-page', '/cakes/no-such-category'];
 
-checkNodeVersion();
 buildIfNeeded();
 process.exitCode = await withRunningShop(17_500, {}, validate);
 

@@ -4,7 +4,6 @@ import { formatAmount } from '../account.ts';
 import type { SessionRecord } from '../records.ts';
 import { type CardErrors, type CardValues, formatCardNumber, testCards } from './card-form.ts';
 
-/** One column, or two on wide screens. */
 const checkoutStyles = `
 .field { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
@@ -22,11 +21,6 @@ form button { width: 100%; }
 .test-cards div { padding: .25rem 0; }
 .test-cards dd { margin: 0; color: var(--quiet); }
 .amount { white-space: nowrap; }
-.columns > * { margin: 0 0 1rem; }
-@media (min-width: 48rem) {
-  .columns { display: grid; grid-template: auto 1fr / 1fr 1fr; column-gap: 1rem; align-items: start; }
-  .columns > form { grid-area: 1 / 1 / span 2; }
-}
 `;
 
 const practiceNote: Html = html`<p class="practice">
@@ -75,8 +69,7 @@ export function cardPage(
     body: html`<main>
       ${practiceNote} ${backLink(session)}
       <h1>Pay ${total}</h1>
-      <div class="columns">
-        ${orderSummary(session, total)}
+      ${orderSummary(session, total)}
         <form method="post" action="/c/pay/${session.id}" class="card" novalidate>
           ${fields.map((field) =>
             inputFor(field, {
@@ -93,8 +86,7 @@ export function cardPage(
             Pay by bank debit
           </button>
         </form>
-        ${testCardList}
-      </div>
+      ${testCardList}
     </main>`,
   };
 }

@@ -1,4 +1,4 @@
-import { type Context, type Handler, Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { sendPage } from '../../page.ts';
 import { isForm, settingsRoutes } from '../../settings.ts';
@@ -6,7 +6,7 @@ import type { Account } from '../account.ts';
 import type { IdempotencyKeys } from '../api/idempotency.ts';
 import { currency, text } from '../api/parameters.ts';
 import { ApiError, existing, invalidRequest } from '../api/protocol.ts';
-import { disputeStatuses, type PaymentRecord, type SessionRecord } from '../records.ts';
+import { type DisputeRecord, disputeStatuses, type SessionRecord } from '../records.ts';
 import {
   disputeObject,
   firstStatuses,
@@ -48,13 +48,13 @@ const disputeBody = z.strictObject({
   status: z.enum(firstStatuses).optional(),
 });
 const withdrawBody = z.strictObject({ amount: optionalAmount });
-const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
 const payoutBody = z.strictObject({
   amount: optionalAmount,
   reconciliation: z.literal('later').optional(),
 });
-const endPayoutBody = z.strictObject({ status: z.enum(['paid', 'failed']) });
 const feeBody = z.strictObject({ amount, description: text(200) });
+const endBody = z.strictObject({ status: z.enum(['succeeded', 'failed']) });
+const endPayoutBody = z.strictObject({ status: z.enum(['paid', 'failed']) });
 const disputeStatusBody = z.strictObject({ status: z.enum(disputeStatuses) });
 const foreignSessionBody = z.strictObject({
   amount,
@@ -69,132 +69,94 @@ const eventBody = z.looseObject({
 
 /** The control page at `/`, and the control API of tests under `/practice`. */
 export function controlRoutes(account: Account, sender: Sender, keys: IdempotencyKeys): Hono {
-  const { sessions, refunds, disputes, payouts } = account;
-  const session = (id: string) => existing('checkout.session', id, sessions.find(id));
-  const present = (shown: SessionRecord) => sessionObject(shown, account.origin);
+  const { sessions, payments, refunds, disputes, balanceTransactions, payouts } = account;
+  const app = new Hono()
+    .get('/', (context) => sendPage(context, controlPage(account)))
+    .route('/practice/settings', settingsRoutes(account.settings))
+    .get('/practice/sessions', () => Response.json(recentSessions(account).map(summary)))
+    .post('/practice/events', async (context) => {
+      const body = eventBody.safeParse(await context.req.json().catch(() => undefined));
+      if (!body.success) return context.text(z.prettifyError(body.error), 400);
+      return Response.json({ result: await sender.send(body.data) });
+    });
 
   /** Runs `work` in a transaction and responds after one attempt to deliver its events. */
   function action<Body>(
+    path: string,
     schema: z.ZodType<Body>,
-    work: (id: string, body: Body) => unknown,
-  ): Handler {
-    return async (context) => {
+    work: (body: Body, id: string) => unknown,
+  ): void {
+    app.post(`/practice/${path}`, async (context) => {
       const body = schema.safeParse(await readBody(context));
       if (!body.success) return context.text(z.prettifyError(body.error), 400);
       try {
         const id = context.req.param('id') ?? '';
-        const result = account.transaction(() => work(id, body.data));
+        const result = account.transaction(() => work(body.data, id));
         await sender.idle();
         return isForm(context) ? context.redirect('/', 303) : Response.json(result);
       } catch (error) {
         if (error instanceof ApiError) return context.text(error.message, error.status);
         throw error;
       }
-    };
+    });
   }
 
-  const forgeEvent = async (context: Context) => {
-    const body = eventBody.safeParse(await context.req.json().catch(() => undefined));
-    if (!body.success) return context.text(z.prettifyError(body.error), 400);
-    return Response.json({ result: await sender.send(body.data) });
+  const sessionOf = (id: string) => existing('checkout.session', id, sessions.find(id));
+  const paymentOf = (id: string) => {
+    const payment = payments.find(sessionOf(id).payment_intent ?? '');
+    if (payment === undefined) throw invalidRequest('Nothing has been paid in this session.');
+    return payment;
   };
+  const disputeOf = (id: string) => existing('dispute', id, disputes.find(id));
+  const shownSession = (session: SessionRecord) => sessionObject(session, account.origin);
+  const shownDispute = (dispute: DisputeRecord) => disputeObject(account, dispute);
 
-  return new Hono()
-    .get('/', (context) => sendPage(context, controlPage(account)))
-    .route('/practice/settings', settingsRoutes(account.settings))
-    .get('/practice/sessions', () => Response.json(recentSessions(account).map(summary)))
-    .post('/practice/events', forgeEvent)
-    .post(
-      '/practice/foreign-sessions',
-      action(foreignSessionBody, (_, body) => present(completeForeignSession(account, body))),
-    )
-    .post(
-      '/practice/sessions/forget',
-      action(noBody, () => {
-        for (const each of [sessions, account.payments, refunds, disputes]) each.clear();
-        account.balanceTransactions.clear();
-        account.payouts.clear();
-        keys.forget();
-        return {};
-      }),
-    )
-    .post(
-      '/practice/sessions/:id/expire',
-      action(noBody, (id) => {
-        const current = existing('checkout.session', id, readSession(account, id));
-        return present(current.status === 'open' ? expireSession(account, current) : current);
-      }),
-    )
-    .post(
-      '/practice/sessions/:id/forget',
-      action(noBody, (id) => {
-        forgetSession(account, session(id));
-        keys.forget(id);
-        return {};
-      }),
-    )
-    .post(
-      '/practice/sessions/:id/fail',
-      action(noBody, (id) => present(sessions.replace({ ...session(id), fails: true }))),
-    )
-    .post(
-      '/practice/sessions/:id/bank-debit',
-      action(endBody, (id, { status }) => present(settleDebit(account, session(id), status))),
-    )
-    .post(
-      '/practice/sessions/:id/refund',
-      action(refundBody, (id, body) =>
-        refundObject(refundPayment(account, paymentOf(account, session(id)), body)),
-      ),
-    )
-    .post(
-      '/practice/refunds/:id/settle',
-      action(endBody, (id, { status }) =>
-        refundObject(endRefund(account, existing('refund', id, refunds.find(id)), status)),
-      ),
-    )
-    .post(
-      '/practice/sessions/:id/dispute',
-      action(disputeBody, (id, body) =>
-        disputeObject(account, openDispute(account, paymentOf(account, session(id)), body)),
-      ),
-    )
-    .post(
-      '/practice/sessions/:id/book',
-      action(noBody, (id) => bookPayment(account, paymentOf(account, session(id)))),
-    )
-    .post(
-      '/practice/payouts',
-      action(payoutBody, (_, body) => payoutObject(payOut(account, body))),
-    )
-    .post(
-      '/practice/payouts/:id/settle',
-      action(endPayoutBody, (id, { status }) =>
-        payoutObject(endPayout(account, existing('payout', id, payouts.find(id)), status)),
-      ),
-    )
-    .post(
-      '/practice/fees',
-      action(feeBody, (_, body) => chargeFee(account, body)),
-    )
-    .post(
-      '/practice/disputes/:id/withdraw',
-      action(withdrawBody, (id, { amount }) =>
-        disputeObject(
-          account,
-          withdraw(account, existing('dispute', id, disputes.find(id)), amount),
-        ),
-      ),
-    )
-    .post(
-      '/practice/disputes/:id/status',
-      action(disputeStatusBody, (id, { status }) =>
-        disputeObject(
-          account,
-          setDisputeStatus(account, existing('dispute', id, disputes.find(id)), status),
-        ),
-      ),
-    );
+  action('foreign-sessions', foreignSessionBody, (body) =>
+    shownSession(completeForeignSession(account, body)),
+  );
+  action('sessions/forget', noBody, () => {
+    const all = [sessions, payments, refunds, disputes, balanceTransactions, payouts];
+    for (const each of all) each.clear();
+    keys.forget();
+    return {};
+  });
+  action('sessions/:id/expire', noBody, (_, id) => {
+    const session = existing('checkout.session', id, readSession(account, id));
+    return shownSession(session.status === 'open' ? expireSession(account, session) : session);
+  });
+  action('sessions/:id/forget', noBody, (_, id) => {
+    forgetSession(account, sessionOf(id));
+    keys.forget(id);
+    return {};
+  });
+  action('sessions/:id/fail', noBody, (_, id) =>
+    shownSession(sessions.replace({ ...sessionOf(id), fails: true })),
+  );
+  action('sessions/:id/bank-debit', endBody, ({ status }, id) =>
+    shownSession(settleDebit(account, sessionOf(id), status)),
+  );
+  action('sessions/:id/refund', refundBody, (body, id) =>
+    refundObject(refundPayment(account, paymentOf(id), body)),
+  );
+  action('refunds/:id/settle', endBody, ({ status }, id) =>
+    refundObject(endRefund(account, existing('refund', id, refunds.find(id)), status)),
+  );
+  action('sessions/:id/dispute', disputeBody, (body, id) =>
+    shownDispute(openDispute(account, paymentOf(id), body)),
+  );
+  action('disputes/:id/withdraw', withdrawBody, (body, id) =>
+    shownDispute(withdraw(account, disputeOf(id), body.amount)),
+  );
+  action('disputes/:id/status', disputeStatusBody, ({ status }, id) =>
+    shownDispute(setDisputeStatus(account, disputeOf(id), status)),
+  );
+  action('sessions/:id/book', noBody, (_, id) => bookPayment(account, paymentOf(id)));
+  action('payouts', payoutBody, (body) => payoutObject(payOut(account, body)));
+  action('payouts/:id/settle', endPayoutBody, ({ status }, id) =>
+    payoutObject(endPayout(account, existing('payout', id, payouts.find(id)), status)),
+  );
+  action('fees', feeBody, (body) => chargeFee(account, body));
+  return app;
 }
 
 /** Tests may omit the body. */
@@ -207,12 +169,6 @@ async function readBody(context: Context): Promise<unknown> {
   } catch {
     return undefined;
   }
-}
-
-function paymentOf(account: Account, { payment_intent }: SessionRecord): PaymentRecord {
-  const payment = payment_intent === null ? undefined : account.payments.find(payment_intent);
-  if (payment === undefined) throw invalidRequest('Nothing has been paid in this session.');
-  return payment;
 }
 
 /**
