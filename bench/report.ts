@@ -56,7 +56,7 @@ async function section({ name, title, description }: Benchmark): Promise<string>
   return [
     `## ${title}\n`,
     ...paragraphs.map((paragraph) => `${paragraph}\n`),
-    ...[targetsTable(result.targets), ...result.tables].map(markdownTable),
+    tablesOf(result),
   ].join('\n');
 }
 
@@ -64,9 +64,9 @@ function fileOf(name: string): string {
   return `${FIGURES}/${name}.json`;
 }
 
-/** Formats a result for a terminal. */
-export function plainTables({ tables, targets }: Result): string {
-  return [...tables, targetsTable(targets)].map(plainTable).join('\n\n');
+/** In Markdown. */
+export function tablesOf({ tables, targets }: Result): string {
+  return [targetsTable(targets), ...tables].map(markdownTable).join('\n');
 }
 
 function targetsTable(targets: Target[]): Table {
@@ -80,17 +80,6 @@ function targetsTable(targets: Target[]): Table {
       isMet(target) ? 'met' : `**missed** ${target.whenMissed ?? ''}`.trim(),
     ]),
   };
-}
-
-function plainTable({ caption, columns, rows }: Table): string {
-  const lines = [columns, ...rows.map((row) => row.map(String))];
-  const widths = columns.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  const text = lines.map((line) =>
-    line
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
-  );
-  return [caption, ...text].join('\n');
 }
 
 function markdownTable({ caption, columns, rows }: Table): string {

@@ -5,7 +5,7 @@ import { live } from './live.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
 import { push } from './push.ts';
-import { describeMachine, plainTables, storeFigures, writeReport } from './report.ts';
+import { describeMachine, storeFigures, tablesOf, writeReport } from './report.ts';
 import { weight } from './weight.ts';
 
 // `npm run bench` runs all benchmarks, `npm run bench -- pages live` some; bench/report.md then shows the new
@@ -39,7 +39,7 @@ for (const { name, title, measure } of benchmarks) {
   const machine = describeMachine();
   const command = `npm run bench -- ${name}${share < 1 ? ` --share ${share}` : ''}`;
   const result = await measure(share);
-  console.log(plainTables(result));
+  console.log(tablesOf(result));
   await storeFigures(name, { command, machine, result });
   missed += result.targets.filter((target) => !isMet(target) && !target.whenMissed).length;
 }

@@ -119,11 +119,7 @@ interface Running extends CampaignSettings {
 }
 
 async function run(settings: CampaignSettings, world: World): Promise<CampaignResult> {
-  const withDisk = world.disk !== undefined;
-  const kinds = kindsOf({ ...settings, withDisk });
-  if (settings.database === 'sqlite' && !withDisk) {
-    console.log('Without full disks: no tmpfs may be mounted here.');
-  }
+  const kinds = kindsOf(settings);
   const seen: Seen = { shoppers: [], phoneOrders: [], asked: [], changes: [] };
   const { shoppers, phoneOrders, asked, changes } = seen;
   const faults = new Map(kinds.map(({ name }) => [name, 0]));

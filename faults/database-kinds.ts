@@ -22,12 +22,8 @@ const KILL_POINTS_AFTER_RESTORE = [
   'orders.fund end',
 ];
 
-export function databaseKinds(database: 'sqlite' | 'postgres', withDisk: boolean): Kind[] {
-  return [
-    ...(database === 'postgres' ? postgresKinds : [locked]),
-    ...(withDisk ? [diskFull] : []),
-    restored,
-  ];
+export function databaseKinds(database: 'sqlite' | 'postgres'): Kind[] {
+  return [...(database === 'postgres' ? postgresKinds : [locked]), restored];
 }
 
 const postgresKinds: Kind[] = [
@@ -73,7 +69,7 @@ const locked: Kind = {
   },
 };
 
-/** @returns false while the shop holds the lock, or when the disk is full. */
+/** @returns false while the shop holds the lock. */
 function lock(file: DatabaseSync): boolean {
   try {
     file.exec('begin immediate');
@@ -82,18 +78,6 @@ function lock(file: DatabaseSync): boolean {
     return false;
   }
 }
-
-const diskFull: Kind = {
-  name: 'disk full',
-  async begin({ disk }, random) {
-    await disk?.fill();
-    return async () => {
-      await pause(random.between(300, 1_500));
-      await disk?.empty();
-      return 1;
-    };
-  },
-};
 
 const restored: Kind = {
   name: 'backup restored',

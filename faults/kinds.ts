@@ -16,7 +16,6 @@ interface KindsSettings {
   /** Customers get quotes and ask for cakes; not in order. */
   withQuotes: boolean;
   inOrder: boolean;
-  withDisk: boolean;
 }
 
 /** Before or after each step that stores something. The first leave e-mails that wait until a lease expires. */
@@ -55,7 +54,7 @@ const KILL_POINTS_OF_QUOTES: [string, Step][] = [
 ];
 
 export function kindsOf(settings: KindsSettings): Kind[] {
-  const { database, withChanges, withQuotes, inOrder, withDisk } = settings;
+  const { database, withChanges, withQuotes, inOrder } = settings;
   const points = [
     ...KILL_POINTS,
     ...(withChanges ? KILL_POINTS_OF_CHANGES : []),
@@ -68,9 +67,9 @@ export function kindsOf(settings: KindsSettings): Kind[] {
     ...httpKinds('e-mail', 'pay', ({ email }) => email),
     ...httpKinds('webhook', 'pay', ({ webhooks }) => webhooks, REPEATED),
     practiceSetting('webhooks withheld', 'stripe', { webhooks: 'never' }, { webhooks: 'normal' }),
-    practiceSetting('e-mail refused', 'email', { sending: '403' }, { sending: 'works' }),
+    practiceSetting('e-mail refused', 'mail', { sending: '403' }, { sending: 'works' }),
     ...serverKinds,
-    ...databaseKinds(database, withDisk),
+    ...databaseKinds(database),
   ];
 }
 
@@ -122,7 +121,7 @@ function httpKinds(
 
 function practiceSetting(
   name: string,
-  service: 'stripe' | 'email',
+  service: 'stripe' | 'mail',
   setting: Record<string, string>,
   normal: Record<string, string>,
 ): Kind {

@@ -21,7 +21,7 @@ export interface ShopServer {
 
 interface ShopServerSettings {
   port: number;
-  environment: Record<string, string>;
+  environment: NodeJS.ProcessEnv;
   /** The file of its output. */
   log: string;
   ended(signal: NodeJS.Signals | null): void;

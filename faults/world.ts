@@ -2,19 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTokens } from '../bench/tokens.ts';
-import { endProcess } from '../harness/child-process.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import {
-  type OrderableCatalogue,
-  readCatalogue,
-  untilOrderable,
-} from '../harness/orderable-catalogue.ts';
+import { type OrderableCatalogue, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { addPracticeDevice, signInAsOwner } from '../harness/owner-session.ts';
-import { postPractice, startPractice } from '../harness/practice-services.ts';
-import { startShop } from '../harness/running-shop.ts';
+import { postPractice } from '../harness/practice-services.ts';
+import { startRunningShop } from '../harness/running-shop.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { createDatabase, startCluster } from '../test/postgres.ts';
-import { mountSmallDisk, type SmallDisk } from './disk.ts';
 import { readLink, readSessions, type ShopDatabase } from './evidence.ts';
 import type { History } from './history.ts';
 import { createGate, type Gate, startHttpProxy } from './http-proxy.ts';
@@ -44,7 +38,6 @@ export interface World {
   databaseProxies: PostgresProxy[];
   /** Empty with SQLite. */
   postgresFolder: string;
-  disk: SmallDisk | undefined;
   /** The shop's database, without a proxy. */
   where: ShopDatabase;
   folder: string;
@@ -52,7 +45,7 @@ export interface World {
   records: string;
   history: History;
   nextToken(): Promise<string>;
-  setPractice(service: 'stripe' | 'email', settings: Record<string, string>): Promise<unknown>;
+  setPractice(service: 'stripe' | 'mail', settings: Record<string, string>): Promise<unknown>;
   settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<unknown>;
   /** @returns false if Stripe refuses, because more has been refunded. */
   refundAtStripe(orderId: string, amount: number): Promise<boolean>;
@@ -67,7 +60,8 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const PORTS = { webhooks: 0, stripe: 1, email: 2, push: 4, firstShop: 5 };
+/** The ports of the webhooks' proxy and of the practice services come first. */
+const PORTS = { webhooks: 0, firstShop: 5 };
 const OWNER = 'olive@example.org';
 /** With notifications. */
 const PHONES = 2;
@@ -108,18 +102,7 @@ async function open(
 ): Promise<Omit<World, 'stop'>> {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-faults-'));
   ending.unshift(() => rm(folder, { recursive: true, force: true }));
-  const records = join(folder, 'practice');
   const port = await freePorts(PORTS.firstShop + count, 15_000);
-  const compileCache = {
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(folder, 'compile-cache'),
-  };
-  const practice = await startPractice(port, {
-    ...compileCache,
-    PATH: process.env.PATH,
-    DATA_DIR: records,
-  });
-  ending.unshift(() => endProcess(practice));
-
   const cluster =
     database === 'postgres'
       ? await startCluster(POSTGRES_SETTINGS, { supervised: true })
@@ -128,33 +111,16 @@ async function open(
   const databaseUrl =
     cluster &&
     (await createDatabase({ adminUrl: cluster.adminUrl, prefix: 'battenberg_' }, 'faults'));
-  const disk = cluster ? undefined : await mountSmallDisk();
-  if (disk) ending.unshift(disk.stop);
-  const dataDir = disk?.folder ?? join(folder, 'shop');
+  const dataDir = join(folder, 'shop');
   const where = { dataDir, databaseUrl };
-  // A practice shop, because only that may have such a rate limit factor.
-  const direct: Record<string, string> = {
-    ...compileCache,
-    PATH: process.env.PATH ?? '',
-    NODE_ENV: 'production',
-    PRACTICE: '1',
-    RATE_LIMIT_FACTOR: '1000',
-    // The practice EmailJS takes more than one e-mail a second.
-    EMAIL_THROTTLE_SECONDS: '0',
-    LOG_LEVEL: 'error',
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl ?? '',
-    STRIPE_ORIGIN: `http://127.0.0.1:${port + PORTS.stripe}`,
-    EMAILJS_ORIGIN: `http://127.0.0.1:${port + PORTS.email}`,
-    PUSH_ORIGIN: `http://127.0.0.1:${port + PORTS.push}`,
-  };
-
   const kills = createKills(join(folder, 'kills'));
 
-  // The first start fills the database and creates the prices.
-  const firstPort = port + PORTS.firstShop;
-  const first = await startShop(firstPort, { ...direct, PORT: String(firstPort) });
-  await untilOrderable(first.origin);
+  // The first start fills the database and creates the prices. Then its port is that of the webhooks' proxy.
+  const first = await startRunningShop(port, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl ?? '',
+  });
+  ending.unshift(first.stop);
   const { offers, days } = await readCatalogue(first.origin);
   const catalogue = {
     offers: offers.map(({ item, ...offer }) => ({
@@ -163,7 +129,7 @@ async function open(
     })),
     days: days.slice(FIRST_DAY, FIRST_DAY + DAYS),
   };
-  await first.stop();
+  await first.stopServer();
   const limited = catalogue.days.filter((_, index) => LIMITED_DAYS.includes(index));
   const limits = new Map(limited.map((day) => [day, POINTS]));
   await setLimits(where, limits);
@@ -188,8 +154,8 @@ async function open(
       return up[turn % up.length]?.origin;
     },
   });
-  const stripe = await proxy({ port: 0, gate: gates.stripe, target: () => direct.STRIPE_ORIGIN });
-  const email = await proxy({ port: 0, gate: gates.email, target: () => direct.EMAILJS_ORIGIN });
+  const stripe = await proxy({ port: 0, gate: gates.stripe, target: () => first.stripe });
+  const email = await proxy({ port: 0, gate: gates.email, target: () => first.mail });
   for (let index = 0; index < count; index += 1) {
     const databaseProxy =
       cluster && (await startPostgresProxy(join(cluster.folder, '.s.PGSQL.5432')));
@@ -197,12 +163,13 @@ async function open(
     const server = await startShopServer({
       port: port + PORTS.firstShop + index,
       environment: {
-        ...direct,
+        ...first.environment,
         ...kills.variables,
         // The same for all servers, because Stripe compares the parameters of a repeated request.
         ORIGIN: `http://127.0.0.1:${port + PORTS.firstShop}`,
         STRIPE_ORIGIN: stripe,
         EMAILJS_ORIGIN: email,
+        PUSH_ORIGIN: first.push,
         RECONCILE_SECONDS: String(reconcileSeconds),
         EMAIL_LEASE_SECONDS: '30',
         TRUSTED_PROXIES: '127.0.0.1',
@@ -222,13 +189,10 @@ async function open(
   for (const each of databaseProxies) ending.push(each.stop);
   const origins = servers.map(({ origin }) => origin);
 
-  const control = (service: 'stripe' | 'email', path: string, values: object) =>
-    postPractice(`http://127.0.0.1:${port + PORTS[service]}`, path, values);
-
   async function signIn(): Promise<string> {
     const origin = servers.find((server) => server.isUp())?.origin;
     if (origin === undefined) throw new Error('Nobody can sign in now.');
-    return signInAsOwner(origin, direct, OWNER);
+    return signInAsOwner(origin, first.environment, OWNER);
   }
 
   let session: Promise<string> | undefined = signIn();
@@ -245,26 +209,25 @@ async function open(
     kills,
     databaseProxies,
     postgresFolder: cluster?.folder ?? '',
-    disk,
     where,
     folder,
-    records,
+    records: dataDir,
     history,
     nextToken: await openTokens(origins[0] ?? '', where),
-    setPractice: (service, values) => control(service, 'settings', values),
+    setPractice: (service, values) => postPractice(first[service], 'settings', values),
     settleDebit: (session, status) =>
-      control('stripe', `sessions/${session}/bank-debit`, { status }),
+      postPractice(first.stripe, `sessions/${session}/bank-debit`, { status }),
     async refundAtStripe(orderId, amount) {
-      const sessions = readSessions(records, orderId);
+      const sessions = readSessions(dataDir, orderId);
       const paid = sessions.find(({ payment_status }) => payment_status === 'paid');
       if (!paid) return false;
-      const refund = control('stripe', `sessions/${paid.id}/refund`, { amount });
+      const refund = postPractice(first.stripe, `sessions/${paid.id}/refund`, { amount });
       return refund.then(
         () => true,
         () => false,
       );
     },
-    linkOf: (orderId) => readLink(records, orderId),
+    linkOf: (orderId) => readLink(dataDir, orderId),
     async staffCookie() {
       session ??= signIn();
       const current = session;

@@ -44,14 +44,9 @@ export async function readCatalogue(origin: string) {
   const cakes = Cakes.parse(await get('/api/cakes'));
   const { days } = Calendar.parse(await get('/api/calendar'));
   return {
-    /**
-     * `item` is the part of an order item that the visitor does not type; `words` are its options, empty without. A cake with
-     * options is offered with the last choice of each group and, after all others, with what is required alone.
-     */
-    offers: [
-      ...cakes.map(withLast),
-      ...cakes.filter(({ options }) => options.length > 0).map(plain),
-    ].flatMap(({ id, title, offMessage, sizes, chosen, ...declared }) => {
+    /** `item` is the part of an order item that the visitor does not type; `words` are its options, empty without. */
+    offers: cakes.flatMap(({ id, title, offMessage, sizes, options, ...declared }) => {
+      const chosen = chooseLast(options);
       const shown = declared.contains ?? declared.allergens;
       const allergens = [...new Set([...shown, ...chosen.contains])];
       const traces = new Set([...(declared.mayContain ?? []), ...chosen.mayContain]);
@@ -75,26 +70,10 @@ export async function readCatalogue(origin: string) {
   };
 }
 
-type ReadCake = z.infer<typeof Cakes>[number];
-type ReadGroup = z.infer<typeof Group>;
-type ReadChoice = ReadGroup['choices'][number];
-
 /** The last choice of each group often costs something. */
-function withLast({ options, ...cake }: ReadCake) {
-  return { ...cake, chosen: chooseOfEach(options, (choices) => choices.at(-1)) };
-}
-
-function plain({ options, ...cake }: ReadCake) {
-  const required = options.filter(({ kind }) => kind === 'one');
-  return { ...cake, chosen: chooseOfEach(required, (choices) => choices[0]) };
-}
-
-function chooseOfEach(
-  groups: ReadGroup[],
-  choose: (choices: ReadChoice[]) => ReadChoice | undefined,
-) {
+function chooseLast(groups: z.infer<typeof Group>[]) {
   const chosen = groups.flatMap(({ id, name, kind, choices }) => {
-    const choice = choose(choices.filter(({ soldOutUntil }) => soldOutUntil === undefined));
+    const choice = choices.findLast(({ soldOutUntil }) => soldOutUntil === undefined);
     return choice ? [{ group: id, name, choice, ...(kind === 'text' && { text: '7' }) }] : [];
   });
   return {

@@ -28,7 +28,9 @@ export interface RunningShop {
   printed(): string;
   /** The environment of the server, also for commands on its database. */
   environment: Record<string, string | undefined>;
-  /** Stops the server but not the practice services, awaits `act`, and starts the server again. */
+  /** Stops the server but not the practice services. */
+  stopServer(): Promise<void>;
+  /** Stops the server, awaits `act`, and starts the server again. */
   whileDown(act: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export async function startRunningShop(
     push: `http://127.0.0.1:${port + 4}`,
     printed: () => shop.printed(),
     environment,
+    stopServer: () => shop.stop(),
     async whileDown(act) {
       await shop.stop();
       await act();

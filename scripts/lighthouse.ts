@@ -13,7 +13,7 @@ const PAGES = {
   cake: '/cakes/celebration-cakes/berry-drip-cake',
   about: '/about-us',
 };
-const ROUNDS = Number(process.argv[2] ?? 5);
+const ROUNDS = 5;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 const METRICS = {
   'FCP ms': 'first-contentful-paint',
@@ -58,11 +58,6 @@ async function measure(url: string): Promise<Record<string, number>> {
   });
   if (!result) throw new Error(`Lighthouse returned no result for ${url}.`);
   const { categories, audits } = result.lhr;
-  for (const audit of Object.values(audits)) {
-    if (process.env.FAILED && audit.score !== null && audit.score < 0.9) {
-      console.log(url, audit.id, audit.score, audit.displayValue ?? '');
-    }
-  }
   return {
     ...Object.fromEntries(
       CATEGORIES.map((id) => [id, Math.round((categories[id]?.score ?? 0) * 100)]),
