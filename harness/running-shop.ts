@@ -128,7 +128,7 @@ export function startSecondServer(
 }
 
 /** Starts the built shop. @param environment with its `PORT`. */
-export async function startShop(
+async function startShop(
   port: number,
   environment: Record<string, string | undefined>,
   nodeArguments: string[] = [],
