@@ -1,15 +1,14 @@
 import { defineConfig } from '@playwright/test';
-import config from '../playwright.config.ts';
+import config from './playwright.config.ts';
 
 // `npm run shots`: screenshots of every page and state at three widths; `npm run shots -- -g basket` of some. One worker,
 // so that each shop has the same orders every time.
 
 export default defineConfig({
   ...config,
-  testDir: '../test/e2e',
+  testDir: 'test/e2e',
   testMatch: 'shots.ts',
-  globalSetup: '../test/e2e/setup.ts',
-  outputDir: '../test-results',
+  globalSetup: './test/e2e/setup.ts',
   workers: 1,
   fullyParallel: false,
   projects: [390, 768, 1440].map((width) => ({
