@@ -27,6 +27,8 @@ const SingleDays = z.object({
   capacities: z.record(Day, z.int()),
 });
 
+const Rules = z.object({ general: GeneralRules });
+
 export const StoredCalendar = SingleDays.extend({ general: GeneralRules.catch(LOST_RULES) });
 export type StoredCalendar = z.infer<typeof StoredCalendar>;
 
@@ -209,9 +211,7 @@ export function readCalendar(
 ): CafeCalendar {
   const { body, version = 0 } = document ?? {};
   const days = document ? SingleDays.safeParse(body).data : { days: {}, capacities: {} };
-  const { general } = z.object({ general: GeneralRules }).safeParse(body).data ?? {
-    general: LOST_RULES,
-  };
+  const { general } = Rules.safeParse(body).data ?? { general: LOST_RULES };
   return {
     general,
     rules: days && rulesOf({ general, ...days }),

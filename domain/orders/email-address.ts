@@ -1,5 +1,7 @@
 import * as z from 'zod';
 
+const EmailAddress = z.email();
+
 /** Visitors may type anything (spec §5). */
 export function isEmailAddress(text: string): boolean {
   return deliverableAddress(text) !== undefined;
@@ -48,7 +50,7 @@ export function otherEmail({ customer }: Pick<Addresses, 'customer'>, email: str
 export function deliverableAddress(typed: string): string | undefined {
   const at = typed.lastIndexOf('@');
   const address = `${typed.slice(0, at)}@${toAscii(typed.slice(at + 1))}`;
-  return at > 0 && z.email().safeParse(address).success ? address : undefined;
+  return at > 0 && EmailAddress.safeParse(address).success ? address : undefined;
 }
 
 /** Only of a domain with other letters: what is not one stays as it is. */

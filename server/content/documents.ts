@@ -169,7 +169,7 @@ export async function findDocument(
 ): Promise<StoredDocument | undefined> {
   const row = await db
     .selectFrom('documents')
-    .selectAll()
+    .select(COLUMNS)
     .where('kind', '=', kind)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -189,7 +189,7 @@ function documentsOf(db: Kysely<Tables>, kind: DocumentKind) {
 }
 
 function inOrder(db: Kysely<Tables>) {
-  return db.selectFrom('documents').selectAll().orderBy('position').orderBy('id');
+  return db.selectFrom('documents').select(COLUMNS).orderBy('position').orderBy('id');
 }
 
 /** All documents by kind, in their order. */
@@ -270,6 +270,17 @@ export async function restoreVersion<Content>(
   const earlier = await readVersion(shop.db, documents, id, number);
   return earlier && saveDocument(shop, documents.kind, id, earlier, edit);
 }
+
+/** No `*`, so that the query can be prepared (postgres-dialect.ts). */
+const COLUMNS = [
+  'kind',
+  'id',
+  'body',
+  'version',
+  'position',
+  'updated_at',
+  'updated_by',
+] as const satisfies (keyof Tables['documents'])[];
 
 function toDocument(row: Selectable<Tables['documents']>): StoredDocument {
   const { id, body, version, updated_at, updated_by } = row;

@@ -191,6 +191,8 @@ async function takeBackOffers(trx: Kysely<Tables>, day: Day): Promise<void> {
 /** Locks the days for a change after which an order keeps its own, whether there is room or not. */
 export async function lockDaysOf(trx: Kysely<Tables>, orderId: OrderId, now: Instant) {
   const locked = await lockDays(trx, now);
+  // Nothing can be full.
+  if (!hasLimits(locked)) return { locked, isKept: true };
   const keeping = await trx
     .selectFrom('orders')
     .select('id')
