@@ -15,7 +15,7 @@ import {
   withDatabase,
 } from './databases.ts';
 import { processorMs } from './processes.ts';
-import { pay, place, readFreshOrder, visitorAddress } from './shopper.ts';
+import { countRows, pay, place, readFreshOrder, untilEmailed, visitorAddress } from './shopper.ts';
 import { openTokens } from './tokens.ts';
 
 /** What the push service of each person does. */
@@ -122,14 +122,9 @@ async function measurePlacing({ where, postgresPid }: EmptyDatabase, share: numb
         placing.times.push(performance.now() - began);
         await pay(purchase, placed, ['funded', 'paid']);
       }
-      while ((await count(WAITING_EMAILS)) + (await count(WAITING_PUSHES)) > 0)
-        await pause(POLL_MS);
+      await untilEmailed(where);
+      while ((await countRows(where, WAITING_PUSHES)) > 0) await pause(POLL_MS);
       placing.cpuMs += cpuMs() - before;
-    }
-
-    async function count(sql: string): Promise<number> {
-      const [{ waiting }] = Count.parse(await queryDatabase(where, sql));
-      return waiting;
     }
 
     for (const [number, service] of SERVICES.entries()) {
@@ -160,12 +155,8 @@ function newPlacing(): Placing {
   return { times: [], cpuMs: 0 };
 }
 
-const Count = z.tuple([z.object({ waiting: z.coerce.number() })]);
-/** Not reminders. */
-const WAITING_EMAILS =
-  "select count(*) as waiting from emails where sent_at is null and dropped_at is null and kind in ('cafe', 'confirmation')";
 /** Of the services that work. */
-const WAITING_PUSHES = `select count(*) as waiting from pushes
+const WAITING_PUSHES = `select count(*) as count from pushes
   where subscription_id in (select id from push_subscriptions where failing_since is null)`;
 
 const Newest = z.tuple([z.object({ endpoint: z.string() })]);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
+import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
 import { payByCard } from '../test/card-page.ts';
+import { queryDatabase } from '../test/query-database.ts';
 
 interface Purchase {
   origin: string;
@@ -22,13 +24,20 @@ export interface PaidOrder {
 const FIRST_PAUSE_MS = 15;
 const MAX_PAUSE_MS = 1_000;
 
+/** Each query opens a connection, which on PostgreSQL costs CPU. */
+const EMAILS_PAUSE_MS = 500;
+/** Not reminders. */
+const QUEUED_EMAILS =
+  "select count(*) as count from emails where sent_at is null and dropped_at is null and kind in ('cafe', 'confirmation')";
+
+const Count = z.tuple([z.object({ count: z.coerce.number() })]);
 const Read = z.object({ state: z.string() });
 const Placed = z.object({ id: z.string(), checkoutUrl: z.url() });
 type Placed = z.infer<typeof Placed>;
 
-/** Places an order, pays it on the card page and polls until it is paid, as a browser does. */
-export async function buy(purchase: Purchase): Promise<PaidOrder> {
-  return pay(purchase, await place(purchase), ['paid']);
+/** Places an order, pays it on the card page and polls until it has one of the states. */
+export async function buy(purchase: Purchase, states: string[] = ['paid']): Promise<PaidOrder> {
+  return pay(purchase, await place(purchase), states);
 }
 
 /** Places an order. */
@@ -65,6 +74,17 @@ export async function pay(
     const waited = performance.now() - chargedAt;
     await pause(Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, waited)));
   }
+}
+
+/** Waits until no e-mail about a new order is queued. */
+export async function untilEmailed(where: DatabaseLocation): Promise<void> {
+  while ((await countRows(where, QUEUED_EMAILS)) > 0) await pause(EMAILS_PAUSE_MS);
+}
+
+/** @param sql one that counts. */
+export async function countRows(where: DatabaseLocation, sql: string): Promise<number> {
+  const [{ count }] = Count.parse(await queryDatabase(where, sql));
+  return count;
 }
 
 /** Sends a request and reads the whole response. @throws when the connection breaks or the status differs. */

@@ -686,7 +686,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'bench',
     mayImport: ['server/db', 'harness', 'test'],
-    packages: ['@playwright/test', 'autocannon', 'jose', 'zod', 'node:'],
+    packages: ['@playwright/test', 'autocannon', 'jose', 'p-limit', 'zod', 'node:'],
     why: 'measures the shop over HTTP and checks the database afterwards',
   },
   {

@@ -11,8 +11,16 @@ const Minted = z.object({ token: z.string() });
 
 /** Exchanges a proof of work for a token, like a browser. */
 export async function tokenByWork(origin: string): Promise<string> {
+  return tokenByProof(origin, await solve(await fetchChallenge(origin)));
+}
+
+export async function fetchChallenge(origin: string): Promise<Challenge> {
   const response = await fetch(`${origin}/api/bot-check/challenge`);
-  const proof = await solve(Challenge.parse(await response.json()));
+  return Challenge.parse(await response.json());
+}
+
+/** @param proof of `solve`. */
+export function tokenByProof(origin: string, proof: string): Promise<string> {
   return exchange(`${origin}${EXCHANGE}:exchangeRecaptchaV3Token`, { recaptcha_v3_token: proof });
 }
 
