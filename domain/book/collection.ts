@@ -1,7 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
 import { oneOf } from '#domain/guard.ts';
-import type { OrderId, OrderItem, OrderState, PaymentStatus, Quote } from '#domain/orders/order.ts';
+import type { Order, OrderId, OrderItem } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 
 /**
@@ -39,12 +39,22 @@ export type CustomerChange =
   /** Who collects the order. */
   | { what: 'collector'; before: string; positions: [] };
 
+type ShownOfOrder =
+  | 'id'
+  | 'number'
+  | 'state'
+  | 'payment'
+  | 'quote'
+  | 'total'
+  | 'paid'
+  | 'surplus'
+  | 'deposit'
+  | 'restBy'
+  | 'placedAt'
+  | 'cancelledAt';
+
 /** An order in a list. */
-export interface OrderSummary {
-  id: OrderId;
-  number: string;
-  state: OrderState;
-  payment: PaymentStatus;
+export interface OrderSummary extends Pick<Order, ShownOfOrder> {
   /** The customer's. Empty once the order has been anonymised. */
   name: string;
   phone: string;
@@ -55,20 +65,11 @@ export interface OrderSummary {
   note: string;
   /** May be empty. */
   staffNote: string;
-  /** Missing if it was never quoted. */
-  quote?: Quote | undefined;
   /** As far as they can be read. */
   items: OrderItem[];
   days: { day: Day; fulfilment: Fulfilment }[];
-  total: Pence;
-  paid: Pence;
-  surplus: Pence;
-  deposit: Pence | null;
-  restBy: Day | null;
   /** The refunded part of what was paid. */
   refunded: Pence;
-  placedAt: Instant;
-  cancelledAt: Instant | null;
   /** Undefined for one that is not in the book, too. */
   news: CustomerNews | undefined;
   /** Whether the customer waits for an answer to a wish to cancel it. */

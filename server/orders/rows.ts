@@ -1,20 +1,17 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import * as z from 'zod';
 import { searchTexts } from '#domain/book/search-text.ts';
-import { Day } from '#domain/calendar/day.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   bookedStates,
-  type Order,
+  Order,
   OrderedOption,
-  OrderId,
+  type OrderId,
   OrderItem,
   OrderState,
-  PaymentStatus,
   parseOrderId,
-  Quote,
+  type Quote,
   quoteStates,
-  TakenItem,
 } from '#domain/orders/order.ts';
 import {
   type PublicOrder,
@@ -22,8 +19,6 @@ import {
   publicState,
   publicView,
 } from '#domain/orders/public-order.ts';
-import { Reversal } from '#domain/orders/reversal.ts';
-import { Pence } from '#domain/pence.ts';
 import { type Tables, tables } from '#server/db/tables.ts';
 
 // The rows of an order, as the operations read and write them.
@@ -39,35 +34,8 @@ export class UnreadableOrder extends Error {
   }
 }
 
-const StoredOrder = z
-  .object({
-    id: OrderId,
-    number: z.string(),
-    state: OrderState,
-    customer: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
-    paymentEmail: z.string().optional(),
-    isEmailRefused: z.boolean().optional(),
-    collector: z.string().optional(),
-    note: z.string().optional(),
-    staffNote: z.string().optional(),
-    quote: Quote.optional(),
-    items: z.array(OrderItem),
-    takenOff: z.array(TakenItem).optional(),
-    total: Pence,
-    paid: Pence,
-    surplus: Pence,
-    deposit: Pence.nullable(),
-    restBy: Day.nullable(),
-    placedAt: z.iso.datetime(),
-    payBy: z.iso.datetime(),
-    checkoutId: z.string().nullable(),
-    payment: PaymentStatus,
-    reversals: z.array(Reversal),
-    replacedBy: OrderId.nullable(),
-    cancelledAt: z.iso.datetime().nullable(),
-  })
-  // Only the id of an order that another one replaced before it was placed has no items (`addOrder`).
-  .refine(({ items, total }) => items.length > 0 || total === 0) satisfies z.ZodType<Order>;
+/** Only the id of an order that another one replaced before it was placed has no items (`addOrder`). */
+const StoredOrder = Order.refine(({ items, total }) => items.length > 0 || total === 0);
 
 const StoredOptions = z.array(OrderedOption);
 
