@@ -52,15 +52,16 @@ function additions({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChang
 }
 
 function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
-  const days = firstDays(items);
+  const moves = trail.filter((event) => event.kind === 'moved');
+  const taken = movedPositions(
+    items,
+    moves.map(({ facts }) => facts),
+  );
   const known = new Map<number, Day>();
-  for (const event of trail) {
-    if (event.kind !== 'moved') continue;
-    const { from, to, positions } = event.facts;
-    for (const [position, day] of days) {
-      if (!(positions?.includes(position) ?? day === from)) continue;
-      if (unseen.includes(event) && !known.has(position)) known.set(position, day);
-      days.set(position, to);
+  for (const [at, move] of moves.entries()) {
+    if (!unseen.includes(move)) continue;
+    for (const position of taken[at] ?? []) {
+      if (!known.has(position)) known.set(position, move.facts.from);
     }
   }
   const moved = [...known].filter(([position, before]) => itemAt(items, position)?.day !== before);
@@ -71,13 +72,23 @@ function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): Custo
   }));
 }
 
-/** Of each item, by its position, before any move. */
-export function firstDays(
+type Moved = Extract<OrderEvent, { kind: 'moved' }>['facts'];
+
+/** The positions of the items that each of an order's moves took. @param moves oldest first. */
+export function movedPositions(
   items: Pick<OrderItem, 'position' | 'day' | 'moved'>[],
-): Map<number, Day> {
-  return new Map(
+  moves: Pick<Moved, 'from' | 'to' | 'positions'>[],
+): number[][] {
+  const days = new Map(
     withPositions(items).map(({ position, day, moved }) => [position, moved?.firstDay ?? day]),
   );
+  return moves.map(({ from, to, positions }) => {
+    const taken = [...days.keys()].filter(
+      (position) => positions?.includes(position) ?? days.get(position) === from,
+    );
+    for (const position of taken) days.set(position, to);
+    return taken;
+  });
 }
 
 function textChanges(order: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Fulfilment, isFinished } from '#domain/book/collection.ts';
-import { firstDays } from '#domain/book/customer-news.ts';
+import { movedPositions } from '#domain/book/customer-news.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
@@ -156,21 +156,6 @@ export async function undoMove(
   const time = move.time ? move.time.was : timeOf(items, to);
   const back = { from: to, to: from, positions, time, wasMissed: move.wasMissed };
   return applyMove(shop, { orderId, ...back, by }, true);
-}
-
-/** The positions of the items that each of an order's moves took. */
-function movedPositions(
-  items: OrderItem[],
-  moves: Pick<Move, 'from' | 'to' | 'positions'>[],
-): number[][] {
-  const days = firstDays(items);
-  return moves.map(({ from, to, positions }) => {
-    const taken = [...days.keys()].filter(
-      (position) => positions?.includes(position) ?? days.get(position) === from,
-    );
-    for (const position of taken) days.set(position, to);
-    return taken;
-  });
 }
 
 const MOVED = { ok: true, isChanged: true } as const;
