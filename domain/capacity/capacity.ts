@@ -33,8 +33,8 @@ export interface Hold {
   offer?: string | undefined;
   /** The order that it replaces: what that takes counts as free. */
   except?: OrderId | undefined;
-  /** The person who has seen that the day is full: the order is recorded as overbooked. */
-  evenIfFull?: { by: string } | undefined;
+  /** Staff have seen that the day is full. */
+  evenIfFull?: boolean | undefined;
 }
 
 /** When an unpaid order stops taking its days. */

@@ -71,7 +71,7 @@ export async function addOrder(
     const event = phone ? eventByStaff(order, phone.by) : firstEvent(order, replaces?.id);
     await recordEvent(trx, [order.id], event);
     if (room && hold.evenIfFull) {
-      await recordOverbooked(trx, room.locked, order.id, order.items, hold.evenIfFull.by);
+      await recordOverbooked(trx, room.locked, order.id, order.items, phone?.by);
     }
     if (linkToken) await addBrowserLink(trx, order.id, linkToken);
     if (phone) await planEmails(trx, order.id, phone.emails);

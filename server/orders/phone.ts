@@ -154,7 +154,7 @@ async function addPhoneOrder(
       : // Of one that is paid, the confirmation takes its place.
         plannedEmails(order, now, { kind: 'agreed' });
     return addOrder(shop, order, {
-      hold: { now, except: replaces, ...(evenIfFull && { evenIfFull: { by } }) },
+      hold: { now, except: replaces, evenIfFull },
       replaces: replaces === undefined ? undefined : { id: replaces, exists: true },
       phone: { by, emails, request, isPaid },
     });

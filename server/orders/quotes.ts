@@ -45,9 +45,11 @@ export async function allowCheckout(
 }
 
 /** A quote that holds its day has its room already. */
-function lockRoomOf(trx: Kysely<Tables>, { items, quote, id }: Order, now: string, by = '') {
-  const isSure = quote?.holdsDay === true || quote?.evenIfFull === true;
-  return lockRoom(trx, items, { now, except: id, ...(isSure && { evenIfFull: { by } }) });
+function lockRoomOf(trx: Kysely<Tables>, { items, quote, id }: Order, now: string) {
+  return lockRoom(trx, items, {
+    ...{ now, except: id },
+    evenIfFull: quote?.holdsDay || quote?.evenIfFull,
+  });
 }
 
 interface QuoteChange {
@@ -87,7 +89,7 @@ async function agree(
   by: string,
 ): Promise<'agreed' | 'full' | undefined> {
   const now = clock.now();
-  const room = await lockRoomOf(trx, order, now, by);
+  const room = await lockRoomOf(trx, order, now);
   if (!room.ok) return 'full';
   const agreed = await applyTransition(trx, order.id, 'agree', { payment: 'none' })
     .set({ checkout_id: null })
