@@ -15,7 +15,7 @@ import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { declineCancel, requestCancel } from './cancel-request.ts';
 import { openIncidents } from './incidents.ts';
 import { moveOrder } from './move.ts';
-import { refundByTerms } from './refund.ts';
+import { refundByTerms } from './refund-terms.ts';
 
 const CAKE = 'berry-drip-cake';
 

@@ -21,8 +21,9 @@ import { waitFor } from '#test/wait-for.ts';
 import { cancelOrder, uncancelOrder } from './cancel.ts';
 import { openIncidents } from './incidents.ts';
 import { monthReport } from './ledger.ts';
+import type { RefundRequest } from './refund.ts';
 import { finishRefunds, refundOrder, requestRefund } from './refund.ts';
-import { type RefundRequest, syncReversals } from './reversals.ts';
+import { syncReversals } from './reversals.ts';
 
 const CAKE = 'berry-drip-cake';
 const PRICE = 4800;

@@ -1,17 +1,13 @@
 import { type Kysely, sql } from 'kysely';
-import { londonDay } from '#domain/calendar/days.ts';
+import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import {
   AT_COUNTER,
-  disputedAmount,
-  isDisputePending,
   isGivenAtCounter,
   isReturned,
-  type RefundablePayment,
   refundablePayments,
-  refundedOrAwaited,
 } from '#domain/orders/reversal.ts';
 import { splitRefund } from '#domain/orders/split-refund.ts';
 import type { Pence } from '#domain/pence.ts';
@@ -19,26 +15,55 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import type { OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
-import type { PaidWith } from '#server/stripe/reversals.ts';
 import { giveAtCounter } from './at-counter.ts';
-import type { BookedOrder } from './book-rows.ts';
-import { type CancelObstacle, endOpenPayments } from './cancel.ts';
+import { type CancelObstacle, cancelBooked, endOpenPayments } from './cancel.ts';
 import { raiseIncident, raiseUnreadable } from './incidents.ts';
 import { paymentsOf, wasPaidSince } from './ledger.ts';
 import { lockOrder } from './lock-order.ts';
-import {
-  changeWithRefund,
-  REFUND_EVENTS,
-  type RefundRejection,
-  type RefundRequest,
-  readReversals,
-  syncReversals,
-} from './reversals.ts';
+import { readReversals, syncReversals } from './reversals.ts';
 import { readOrder, readOrders } from './rows.ts';
-import { hasTakenOff, keepRest } from './take-off.ts';
+import { hasTakenOff, keepRest, type TakeOffRejection, takeOffItems } from './take-off.ts';
 import { actorOf, eventsSince, recordEvent } from './trail.ts';
+
+/** A refund that staff ask for. */
+export interface RefundRequest {
+  /** A UUID of the form. */
+  id: string;
+  orderId: OrderId;
+  amount: Pence;
+  /** Of the order as the screen showed it, so that a stale one pays nothing back. */
+  version: number;
+  /** The person's id. */
+  by: string;
+  /** Cancels the order in the same transaction, or does neither. */
+  cancels?: boolean;
+  /** The positions of items that are taken off in the same transaction, or neither. */
+  takesOff?: number[] | undefined;
+}
+
+/** What changes how much of an order is refunded, or is to be. */
+export const REFUND_EVENTS: OrderEvent['kind'][] = [
+  'refund-requested',
+  'refund-refused',
+  'reversed',
+  'put-back',
+  'uncancelled',
+];
+
+/**
+ * `stale`: something has been refunded, or is ordered again, since the screen was shown; also refunded by this form with
+ * another amount.
+ * `just-paid`: other payments have come than it showed. `too-much`: more than what is left of the payments. If it also
+ * cancels: `cancelled-before` and `collected`.
+ */
+export type RefundRejection =
+  | 'stale'
+  | 'too-much'
+  | 'unknown'
+  | 'cancelled-before'
+  | 'collected'
+  | TakeOffRejection;
 
 /** A refund that staff have asked for: of one payment. */
 export interface Refund {
@@ -156,6 +181,24 @@ export function requestRefund(
     if (takesOff) await keepRest(trx, orderId);
     return storedRefunds(refunds);
   });
+}
+
+/** Cancels the order of a refund that asks for it, or takes something off. @returns why not. */
+async function changeWithRefund(
+  trx: Kysely<Tables>,
+  { id, orderId, cancels, takesOff, version, by }: RefundRequest,
+  now: Instant,
+): Promise<RefundRejection | undefined> {
+  if (takesOff) {
+    const taking = { id, orderId, positions: takesOff, version, by };
+    const taken = await takeOffItems(trx, taking, now);
+    if (taken === 'unchanged') return 'stale';
+    return taken === 'taken-off' ? undefined : taken;
+  }
+  if (!cancels) return undefined;
+  const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
+  if (result === 'cancelled') return undefined;
+  return result === 'unchanged' ? 'cancelled-before' : result;
 }
 
 /** What a form has asked for: a refund of each payment. */
@@ -299,104 +342,4 @@ async function recordRejection(shop: Shop, refund: Refund, code: string): Promis
     await recordEvent(trx, [orderId], { kind: 'refund-refused', actor: 'stripe', facts });
   });
   return { is: 'refused', code, amount };
-}
-
-/** What staff may pay back of an order. */
-export interface RefundTerms {
-  /** Until now; more may be left to pay. */
-  paid: Pence;
-  /** Paid back, or asked for. */
-  refunded: Pence;
-  /** What the customer's bank has taken back in a dispute. */
-  disputed: Pence;
-  /** In a dispute nothing of which has left the balance yet. */
-  isDisputePending: boolean;
-  /** What can be paid back of which payment, newest first. */
-  payments: RefundablePayment[];
-  /** The most that can be paid back. */
-  most: Pence;
-  /** What the cafe's terms promise, in all. */
-  promised: Pence;
-  /** The part of it that is not paid back; the owner decides. */
-  suggested: Pence;
-}
-
-export interface RefundOffer extends RefundTerms {
-  /** Undefined if several payments by card can be paid back, none, or the provider cannot be asked. */
-  paidWith: PaidWith | undefined;
-}
-
-type ToRefund = Pick<BookedOrder, 'order' | 'collections' | 'total' | 'paid' | 'cancelledAt'>;
-
-/** @returns undefined when there is no payment to pay back. */
-export async function refundOffer(shop: Shop, booked: ToRefund): Promise<RefundOffer | undefined> {
-  const terms = await refundTerms(shop, booked);
-  const { order } = booked;
-  if (!terms || !order) return undefined;
-  const [byCard, ...others] = terms.payments.filter(({ isAtCounter }) => !isAtCounter);
-  const isOne = byCard !== undefined && others.length === 0;
-  return {
-    ...terms,
-    paidWith: isOne ? await paidWith(shop, { ...order, checkoutId: byCard.id }) : undefined,
-  };
-}
-
-/** `refundOffer` without asking the provider. */
-export async function refundTerms(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
-  booked: ToRefund,
-): Promise<RefundTerms | undefined> {
-  const { order } = booked;
-  if (!order || order.paid === 0) return undefined;
-  const { paid, reversals } = order;
-  const payments = refundablePayments(await paymentsOf(db, order.id), reversals);
-  const refunded = refundedOrAwaited(reversals);
-  const most = sumPence(payments.map(({ left }) => left));
-  const promised = refundByTerms({ ...booked, takenOff: order.takenOff }, clock.now());
-  return {
-    paid,
-    refunded,
-    disputed: disputedAmount(reversals),
-    isDisputePending: isDisputePending(reversals),
-    payments,
-    most,
-    promised,
-    suggested: Math.min(most, Math.max(0, promised - refunded)),
-  };
-}
-
-async function paidWith(
-  { payments, log }: Shop,
-  order: OrderWithCheckout,
-): Promise<PaidWith | undefined> {
-  try {
-    return await payments.paidWith(order);
-  } catch (error) {
-    if (!(error instanceof PaymentsUnavailable)) throw error;
-    log.warn({ orderId: order.id, code: error.code }, 'the payment could not be read');
-  }
-}
-
-/**
- * What the cafe's terms promise to a customer who cancels (cafe/words/terms.ts): what was paid for what has
- * not been begun, now, or when the order was cancelled or it was taken off. That is to make, and for a later day.
- */
-export function refundByTerms(
-  {
-    collections,
-    paid,
-    cancelledAt,
-    takenOff = [],
-  }: Pick<BookedOrder, 'collections' | 'paid' | 'cancelledAt'> & Pick<Order, 'takenOff'>,
-  now: Instant,
-): Pence {
-  const today = londonDay(cancelledAt ?? now);
-  const begun = collections.filter(
-    ({ fulfilment, day }) => fulfilment !== 'to-make' || day <= today,
-  );
-  const kept = [
-    ...begun.flatMap(({ items }) => items.map(({ price }) => price)),
-    ...takenOff.map((each) => each.kept),
-  ];
-  return Math.max(0, paid - sumPence(kept));
 }

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import type { NewEvent, OrderEvent } from '#domain/book/trail.ts';
+import type { NewEvent } from '#domain/book/trail.ts';
 import { londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
 import type { LedgerEntry } from '#domain/ledger/ledger.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import {
@@ -12,7 +11,6 @@ import {
   Reversal,
   refundedAmount,
 } from '#domain/orders/reversal.ts';
-import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { EmailKind } from '#server/emails/kinds.ts';
 import { planEmails, requeueCafes } from '#server/emails/queue.ts';
@@ -27,49 +25,9 @@ import { lockOrder, lockUncancelledOrder } from './lock-order.ts';
 import { syncPaymentStatus } from './pay.ts';
 import { readFulfilments } from './ready.ts';
 import { orderOfCheckout, READ_REVERSAL, readOrder, reversalsOf } from './rows.ts';
-import { type TakeOffRejection, takeOffItems } from './take-off.ts';
 import { eventsOf, recordEvent } from './trail.ts';
 
 // Transactions lock the order before its reversals.
-
-/** A refund that staff ask for. */
-export interface RefundRequest {
-  /** A UUID of the form. */
-  id: string;
-  orderId: OrderId;
-  amount: Pence;
-  /** Of the order as the screen showed it, so that a stale one pays nothing back. */
-  version: number;
-  /** The person's id. */
-  by: string;
-  /** Cancels the order in the same transaction, or does neither. */
-  cancels?: boolean;
-  /** The positions of items that are taken off in the same transaction, or neither. */
-  takesOff?: number[] | undefined;
-}
-
-/** What changes how much of an order is refunded, or is to be. */
-export const REFUND_EVENTS: OrderEvent['kind'][] = [
-  'refund-requested',
-  'refund-refused',
-  'reversed',
-  'put-back',
-  'uncancelled',
-];
-
-/**
- * `stale`: something has been refunded, or is ordered again, since the screen was shown; also refunded by this form with
- * another amount.
- * `just-paid`: other payments have come than it showed. `too-much`: more than what is left of the payments. If it also
- * cancels: `cancelled-before` and `collected`.
- */
-export type RefundRejection =
-  | 'stale'
-  | 'too-much'
-  | 'unknown'
-  | 'cancelled-before'
-  | 'collected'
-  | TakeOffRejection;
 
 /** The maximum number of requests to the provider while other servers store its responses. */
 const MOST_READS = 5;
@@ -141,24 +99,6 @@ async function cancelPaidBack(
   if (result !== 'due') return;
   const incident = { kind: 'refunded-when-due', subject: id, orderId: id } as const;
   await raiseIncident(shop, { ...incident, facts: { amount } });
-}
-
-/** Cancels the order of a refund that asks for it, or takes something off. @returns why not. */
-export async function changeWithRefund(
-  trx: Kysely<Tables>,
-  { id, orderId, cancels, takesOff, version, by }: RefundRequest,
-  now: Instant,
-): Promise<RefundRejection | undefined> {
-  if (takesOff) {
-    const taking = { id, orderId, positions: takesOff, version, by };
-    const taken = await takeOffItems(trx, taking, now);
-    if (taken === 'unchanged') return 'stale';
-    return taken === 'taken-off' ? undefined : taken;
-  }
-  if (!cancels) return undefined;
-  const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
-  if (result === 'cancelled') return undefined;
-  return result === 'unchanged' ? 'cancelled-before' : result;
 }
 
 /** An answer that took long must not replace a newer one, which other events of the order have led to. */

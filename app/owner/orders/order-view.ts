@@ -27,7 +27,7 @@ import { may } from '#domain/staff/rights.ts';
 import { reasonNotToSend, rowOf } from '#server/emails/kinds.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
 import { takesMessage } from '#server/orders/change-text.ts';
-import { refundTerms } from '#server/orders/refund.ts';
+import { refundTerms } from '#server/orders/refund-terms.ts';
 import { requestOfOrder } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';

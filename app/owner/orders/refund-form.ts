@@ -15,14 +15,8 @@ import { isBooked, type OrderId, parseOrderId } from '#domain/orders/order.ts';
 import { refundedOrAwaited } from '#domain/orders/reversal.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
-import {
-  type RefundOffer,
-  type RefundResult,
-  refundOffer,
-  refundOrder,
-  refundTerms,
-} from '#server/orders/refund.ts';
-import { REFUND_EVENTS } from '#server/orders/reversals.ts';
+import { REFUND_EVENTS, type RefundResult, refundOrder } from '#server/orders/refund.ts';
+import { type RefundOffer, refundOffer, refundTerms } from '#server/orders/refund-terms.ts';
 import { ITEM_EVENTS } from '#server/orders/take-off.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';

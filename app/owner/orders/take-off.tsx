@@ -36,7 +36,7 @@ import {
 import { may } from '#domain/staff/rights.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { readPrint } from '#server/orders/printed-sheets.ts';
-import { refundTerms } from '#server/orders/refund.ts';
+import { refundTerms } from '#server/orders/refund-terms.ts';
 import { takeOff } from '#server/orders/take-off.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Route } from './+types/take-off';
