@@ -20,6 +20,7 @@ import {
 } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { inTransaction } from '#server/db/transactions.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
@@ -97,17 +98,20 @@ async function askToGiveBack(trx: Kysely<Tables>, orderId: OrderId): Promise<voi
 
 /**
  * The owner has decided that the cafe keeps what has not gone back of what was taken off: less than the terms promise was
- * given back, or it was in another way.
+ * given back, or it was in another way. @returns whether something was left.
  */
-export async function keepRest(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
-  await lockOrder(trx, orderId).select('id').executeTakeFirst();
-  const order = await readOrder(trx, orderId);
-  if (!order || toGiveBack(order) === 0) return;
-  await trx
-    .updateTable('orders')
-    .set({ taken_off: JSON.stringify(keepingRest(order)) })
-    .where('id', '=', orderId)
-    .execute();
+export function keepRest(db: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    await lockOrder(trx, orderId).select('id').executeTakeFirst();
+    const order = await readOrder(trx, orderId);
+    if (!order || toGiveBack(order) === 0) return false;
+    await trx
+      .updateTable('orders')
+      .set({ taken_off: JSON.stringify(keepingRest(order)) })
+      .where('id', '=', orderId)
+      .execute();
+    return true;
+  });
 }
 
 /** `version`: undefined for one that undoes an addition, which staff have found unchanged. */

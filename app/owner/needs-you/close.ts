@@ -7,23 +7,23 @@ import { keepRest } from '#server/orders/take-off.ts';
 import type { Route } from './+types/close';
 import { GONE } from './words.ts';
 
-/** Then the owner has given the money back in another way, or keeps it. */
-const ENDS_GIVING_BACK = ['to-give-back', 'refund-failed'];
-
 /** Closes an incident. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({ key: Text }), async ({ shop, form: { key } }) => {
-    const incident = (await openIncidents(shop)).find((each) => each.key === key);
+    const open = await openIncidents(shop);
+    const incident = open.find((each) => each.key === key);
     if (!incident) return { words: GONE };
     if (!incident.remedies.some((remedy) => remedy.action === 'close')) {
       return { words: 'This one is not done yet. Open the order first.' };
     }
     await closeIncident(shop.db, key);
     const { kind, orderId } = incident;
-    if (!orderId || !ENDS_GIVING_BACK.includes(kind)) {
-      return { words: 'Done.', undo: writeUndoables([{ kind: 'incident', key }]) };
+    const isOwed = open.some((each) => each.kind === 'to-give-back' && each.orderId === orderId);
+    // The owner has given it back in another way, or keeps it.
+    const endsGivingBack = kind === 'to-give-back' || (kind === 'refund-failed' && !isOwed);
+    if (orderId && endsGivingBack && (await keepRest(shop.db, orderId))) {
+      return { words: 'Done. Nothing is left to give back for what was taken off.' };
     }
-    await shop.db.transaction().execute((trx) => keepRest(trx, orderId));
-    return { words: 'Done. Nothing is left to give back for what was taken off.' };
+    return { words: 'Done.', undo: writeUndoables([{ kind: 'incident', key }]) };
   });
 }
