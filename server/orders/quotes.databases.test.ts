@@ -226,6 +226,12 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     expect((await openIncidents(shop)).map(({ kind, orderId }) => [kind, orderId])).toEqual([
       ['overbooked', sure.id],
     ]);
+    const onPhone = await quote({ day, evenIfFull: true });
+    expect(await agreeQuote(shop, { orderId: onPhone.id, by: BY })).toBe('agreed');
+    expect((await read(onPhone.id)).trail.at(-1)).toMatchObject({
+      kind: 'overbooked',
+      facts: { days: [{ units: CAPACITY + 2 * UNITS, capacity: CAPACITY }] },
+    });
   });
 
   test('ends on its day, and frees it; money that is late funds it', async () => {
