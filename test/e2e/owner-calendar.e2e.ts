@@ -390,6 +390,26 @@ test('a bank holiday is offered until the owner has closed it, given it hours or
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, expectedErrors: /status of 422/ });
 
+  test('a form that is refused comes back on its whole screen, as it was typed', {
+    tag: '@nightly',
+  }, async ({ page, context, shop }) => {
+    await signInContext(context, shop, 'owner');
+    await page.goto('/owner/calendar');
+    const notice = page.getByLabel('Days of notice');
+    await notice.fill('soon');
+    const rules = page.locator('form', { has: notice });
+    await rules.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Calendar' })).toBeVisible();
+    await expect(notice).toHaveValue('soon');
+    await expect(notice).toHaveAttribute('aria-invalid', 'true');
+
+    await page.goto('/owner/capacity');
+    await page.getByLabel('Saturday').fill('many');
+    await page.getByRole('button', { name: 'Save and turn limits on' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'How much' })).toBeVisible();
+    await expect(page.getByLabel('Saturday')).toHaveValue('many');
+  });
+
   test('closing a day moves all chosen orders or none, and Undo names what stays', {
     tag: '@nightly',
   }, async ({ page, context, shop }) => {

@@ -5,7 +5,7 @@ import type { Route } from './+types/verbs';
 
 /** Of one order, cake or document, or of a room. */
 const SCREEN =
-  /^\/owner\/(?:(?:orders|requests|cakes|categories|words|photos)\/[^/]+|calendar|times|needs-you|before-you-open|people|you\/notifications|you)(?=\/)/i;
+  /^\/owner\/(?:(?:orders|requests|cakes|categories|words|photos)\/[^/]+|calendar|capacity|times|needs-you|before-you-open|people|you\/notifications|you)(?=\/)/i;
 
 /** An address that is opened and not sent, such as after signing in, leads to the screen with its form, or to Today. */
 export const middleware: Route.MiddlewareFunction[] = [

@@ -7,7 +7,7 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
-import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
@@ -18,7 +18,6 @@ import { nameOf } from '#domain/staff/name-of.ts';
 import { changePhoto, findPhoto, photoUses } from '#server/content/photos.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/photo';
-import { DeleteAction } from './deletion.tsx';
 import styles from './photo.module.css';
 import { photoDeleted } from './photo-deleted.ts';
 
@@ -102,7 +101,14 @@ export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
             ))}
           </ul>
         )}
-        {photo.isUploaded && <DeleteAction file={photo.file} />}
+        {photo.isUploaded && (
+          <Action
+            to={href('/owner/photos/:photo/deletion', { photo: photo.file })}
+            className={kit.actions}
+          >
+            Delete
+          </Action>
+        )}
       </Section>
     </Screen>
   );

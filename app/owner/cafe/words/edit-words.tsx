@@ -103,7 +103,7 @@ export default function EditWords({ loaderData }: Route.ComponentProps) {
         withoutCollection ? (
           <>
             You are open on {withoutCollection}, but the calendar lets nobody collect then.{' '}
-            <Link to={href('/owner/calendar/rules')}>Change it in the calendar</Link>
+            <Link to={`${href('/owner/calendar')}#rules`}>Change it in the calendar</Link>
           </>
         ) : (
           isDemo && (

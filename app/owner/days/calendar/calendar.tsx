@@ -28,7 +28,7 @@ import { BankHolidays } from './bank-holidays/bank-holidays.tsx';
 import { undecidedHolidays } from './bank-holidays/undecided-holidays.ts';
 import styles from './calendar.module.css';
 import { PauseNow } from './pause/pause.tsx';
-import { Periods } from './period/period.tsx';
+import { Periods } from './period/periods.tsx';
 import { rulesView } from './rules-view.ts';
 import { WeeklyRulesForm } from './weekly-rules.tsx';
 
@@ -152,13 +152,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
       {whileClosed.length > 0 && (
         <Section title="Booked for closed days or hours">
           <Notice kind="quiet">These orders stay unless you move or cancel them.</Notice>
-          <Rows>
-            {whileClosed.map(({ day, words }) => (
-              <Row key={day} to={href('/owner/day/:day', { day })}>
-                {words}
-              </Row>
-            ))}
-          </Rows>
+          <DayLinks days={whileClosed} />
         </Section>
       )}
       {waiting.length > 0 && (
@@ -166,13 +160,7 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
           <Notice kind="quiet">
             A place that comes free is offered by e-mail, one customer after the other.
           </Notice>
-          <Rows>
-            {waiting.map(({ day, words }) => (
-              <Row key={day} to={href('/owner/day/:day', { day })}>
-                {words}
-              </Row>
-            ))}
-          </Rows>
+          <DayLinks days={waiting} />
         </Section>
       )}
 
@@ -237,10 +225,22 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
       <Section title="Closed every year">
         <Periods {...loaderData} />
       </Section>
-      <Section title="Every week">
+      <Section title="Every week" id="rules">
         <WeeklyRulesForm {...loaderData} />
       </Section>
     </Screen>
+  );
+}
+
+function DayLinks({ days }: { days: { day: Day; words: string }[] }) {
+  return (
+    <Rows>
+      {days.map(({ day, words }) => (
+        <Row key={day} to={href('/owner/day/:day', { day })}>
+          {words}
+        </Row>
+      ))}
+    </Rows>
   );
 }
 

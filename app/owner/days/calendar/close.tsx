@@ -10,12 +10,11 @@ import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { moveProblem } from '#app/owner/orders/words.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Choices, Field, Problem } from '#app/ui/kit/field.tsx';
+import { Choices, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import type { Problems } from '#app/ui/kit/refusal.ts';
-import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import type { Collection } from '#domain/book/collection.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
@@ -31,12 +30,10 @@ import { undoEvent } from '#server/orders/undo.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/close';
 import { keyOf, ordersOn, touchedOrder } from './orders-on.ts';
-import { ContactCustomer, OrderWords } from './touched-orders.tsx';
+import { TouchedOrders } from './touched-orders.tsx';
 
 /** The cafe is open, and no cakes are collected. */
 const OPEN = 'open';
-/** The order stays on its day. */
-const KEEP = 'keep';
 const OFFERED_BEFORE = 3;
 const OFFERED_AFTER = 8;
 
@@ -67,12 +64,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
         : `${countOf(touched.length, 'order')} for ${asked}. They stay unless you move them.`,
     problem: problem && rangeProblemInWords(problem, range, today),
     reason: searchParams.get('reason') ?? '',
-    orders: touched.map((collection) => ({
-      ...touchedOrder(collection),
-      day: dayInWords(collection.day, 'short'),
-      // What is ready stays: its day is not moved.
-      isReady: collection.fulfilment === 'ready',
-    })),
+    orders: touched.map(touchedOrder),
     offered: offered.map((day) => ({ day, words: dayInWords(day, 'short') })),
   };
 }
@@ -163,17 +155,7 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
       <ActionForm to={`${href('/owner/calendar/close')}?${range}`} className={kit.form}>
         <input type="hidden" name="from" value={first} />
         <input type="hidden" name="to" value={last} />
-        {orders.length > 0 && (
-          <ul className="stack">
-            {orders.map((order) => (
-              <li key={order.key} className={`${kit.card} ${kit.fields}`} data-row>
-                <OrderWords order={order} />
-                <KeepOrMove order={order} offered={offered} />
-                <ContactCustomer order={order} />
-              </li>
-            ))}
-          </ul>
-        )}
+        <TouchedOrders orders={orders} offered={offered} />
         <Choices
           legend="The cafe is"
           name="cafe"
@@ -194,43 +176,5 @@ export default function CloseDays({ loaderData }: Route.ComponentProps) {
         <Button type="submit">Close {words}</Button>
       </ActionForm>
     </Screen>
-  );
-}
-
-type LoaderData = Route.ComponentProps['loaderData'];
-
-interface KeepOrMoveProps extends Pick<LoaderData, 'offered'> {
-  order: LoaderData['orders'][number];
-}
-
-/** What happens to an order of the days. Its field says that the person has seen the order. */
-function KeepOrMove({ order: { key, name, day, isReady }, offered }: KeepOrMoveProps) {
-  const { values, problem } = useEntered(key);
-  if (isReady) {
-    return (
-      <p className={kit.quiet}>
-        <input type="hidden" name={key} value={KEEP} />
-        Ready: it stays on {day}.
-      </p>
-    );
-  }
-  return (
-    <>
-      <select
-        name={key}
-        defaultValue={values?.[0]}
-        aria-label={`What happens to ${name}, ${day}`}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && `problem-${key}`}
-      >
-        <option value={KEEP}>Keep on {day}</option>
-        {offered.map((each) => (
-          <option key={each.day} value={each.day}>
-            Move to {each.words}
-          </option>
-        ))}
-      </select>
-      <Problem id={`problem-${key}`} text={problem} />
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import { customerName } from '#app/owner/collections/words.ts';
 import { type Collection, isToHandOver } from '#domain/book/collection.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
@@ -21,7 +22,7 @@ export function keyOf({ orderId, day }: Collection): string {
 
 /** As its card shows it. */
 export function touchedOrder(collection: Collection) {
-  const { orderId, number, day, items, phone, email } = collection;
+  const { orderId, number, day, items, phone, email, fulfilment } = collection;
   return {
     key: keyOf(collection),
     orderId,
@@ -29,6 +30,8 @@ export function touchedOrder(collection: Collection) {
     number,
     when: whenInWords(day, timeOf(items, day), 'short'),
     items: itemsInWords(items),
+    day: dayInWords(day, 'short'),
+    isReady: fulfilment === 'ready',
     phone,
     email,
   };

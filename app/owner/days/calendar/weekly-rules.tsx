@@ -1,44 +1,9 @@
 import { href, Link } from 'react-router';
-import * as z from 'zod';
-import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
-import { Text, Version } from '#app/owner/frame/form-fields.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { shopContext } from '#app/shop-context.ts';
 import { Choices, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { Screen } from '#app/ui/kit/screen.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
-import { changeWeeklyRules } from '#server/content/calendar.ts';
-import type { Route } from './+types/weekly-rules';
-import { type RulesView, rulesView } from './rules-view.ts';
-
-const Form = z.object({
-  version: Version,
-  leadDays: Text,
-  daysAhead: Text,
-  closedDays: z.enum(['count', 'skip']),
-  cutOff: Text,
-  closedWeekdays: z.array(z.string()),
-});
-
-export function loader({ context }: Route.LoaderArgs) {
-  return rulesView(context.get(shopContext));
-}
-
-export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { version, ...typed } }) =>
-    outcomeOf(shop, await changeWeeklyRules(shop, typed, { by, version })),
-  );
-}
-
-export default function WeeklyRules({ loaderData }: Route.ComponentProps) {
-  return (
-    <Screen title="Every week" above={{ path: href('/owner/calendar'), title: 'Calendar' }}>
-      <WeeklyRulesForm {...loaderData} />
-    </Screen>
-  );
-}
+import type { RulesView } from './rules-view.ts';
 
 /** What counts every day: notice, the last orders, how far ahead, and the weekdays without collections. */
 export function WeeklyRulesForm(rules: RulesView) {

@@ -1,45 +1,16 @@
 import { href } from 'react-router';
-import * as z from 'zod';
 import { LinkToCopy } from '#app/owner/frame/link-to-copy.tsx';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
-import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { hasProof, requireProof } from '#app/owner/frame/require-proof.ts';
-import { personContext } from '#app/owner/person-context.ts';
-import { shopContext, siteContext } from '#app/shop-context.ts';
 import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { useOnce } from '#app/ui/kit/refusal-context.ts';
-import { Screen } from '#app/ui/kit/screen.tsx';
-import { calendarFeedMadeAt, makeCalendarFeed } from '#server/staff/calendar-feed.ts';
-import type { Route } from './+types/calendar-feed';
+import type { Instant } from '#domain/clock.ts';
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return {
-    /** Undefined if there is none. */
-    madeAt: await calendarFeedMadeAt(context.get(shopContext), context.get(personContext).id),
-    mayMake: hasProof(context),
-  };
+interface CalendarFeedProps {
+  /** Undefined if there is none. */
+  madeAt: Instant | undefined;
+  mayMake: boolean;
 }
-
-/** Makes the address at which the person's calendar program reads the days of the cafe. */
-export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    requireProof(args.context, href('/owner/you'));
-    const token = await makeCalendarFeed(shop, by);
-    const { origin } = args.context.get(siteContext);
-    return { once: [origin + href('/calendar-feed/:token', { token })] };
-  });
-}
-
-export default function CalendarFeedScreen({ loaderData }: Route.ComponentProps) {
-  return (
-    <Screen title="Your calendar" above={{ path: href('/owner/you'), title: 'You' }}>
-      <CalendarFeed {...loaderData} />
-    </Screen>
-  );
-}
-
-type CalendarFeedProps = Route.ComponentProps['loaderData'];
 
 /** The days of the cafe in the person's own calendar program. */
 export function CalendarFeed({ madeAt, mayMake }: CalendarFeedProps) {

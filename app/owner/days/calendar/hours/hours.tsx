@@ -22,7 +22,7 @@ import { calendarRules, calendarVersion, setDayHours } from '#server/content/cal
 import { currentWords } from '#server/content/texts.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { keyOf, ordersOn, touchedOrder } from '../orders-on.ts';
-import { ContactCustomer, OrderWords } from '../touched-orders.tsx';
+import { TouchedOrders } from '../touched-orders.tsx';
 import type { Route } from './+types/hours';
 
 export const handle = LIVE;
@@ -138,21 +138,12 @@ function HoursForm(props: Route.ComponentProps['loaderData']) {
         {now} {props.isPaused && 'Until the pause ends, nobody can collect.'}
       </p>
       {orders.length > 0 && (
-        <>
-          <Notice kind="quiet">
-            These orders stay. If you change the hours, please tell these customers: their e-mails
-            and calendars have the old hours.
-          </Notice>
-          <ul className="stack">
-            {orders.map((order) => (
-              <li key={order.key} className={kit.card} data-row>
-                <OrderWords order={order} />
-                <ContactCustomer order={order} />
-              </li>
-            ))}
-          </ul>
-        </>
+        <Notice kind="quiet">
+          These orders stay. If you change the hours, please tell these customers: their e-mails and
+          calendars have the old hours.
+        </Notice>
       )}
+      <TouchedOrders orders={orders} />
       <div className={kit.pair}>
         <Field name="opens" type="time" label="Opens" defaultValue={hours?.opens} required />
         <Field name="closes" type="time" label="Closes" defaultValue={hours?.closes} required />

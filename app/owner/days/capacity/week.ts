@@ -1,0 +1,20 @@
+import { href } from 'react-router';
+import * as z from 'zod';
+import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
+import { Version } from '#app/owner/frame/form-fields.ts';
+import { ownerAction } from '#app/owner/frame/owner-action.ts';
+import { setWeekCapacity } from '#server/content/calendar.ts';
+import type { Route } from './+types/week';
+import { WEEKDAY_FIELDS } from './capacity.tsx';
+
+export { default, loader } from './capacity.tsx';
+
+/** Sets what the cafe makes on each weekday. */
+export function action(args: Route.ActionArgs) {
+  const Form = z.object({ version: Version });
+  return ownerAction(args, Form, async ({ shop, by, form: { version }, values }) => {
+    const typed = WEEKDAY_FIELDS.map((name) => values[name]?.[0] ?? '');
+    const result = await setWeekCapacity(shop, typed, { by, version });
+    return outcomeOf(shop, result, href('/owner/capacity'));
+  });
+}
