@@ -56,7 +56,6 @@ const writing = {
   sender,
   now: NOON,
   words: null,
-  payLink: async () => undefined,
 };
 
 describe('the confirmation', () => {
@@ -177,27 +176,27 @@ test('a cancellation speaks of the bank only if it pays something back', () => {
   expect(text('re_1')).toContain('See your order: https://cafe.example/my-order/0abc');
 });
 
-test('who learns that the bank did not pay reads what is left of it, and what can be done', async () => {
+test('who learns that the bank did not pay reads what is left of it, and what can be done', () => {
   const quote = { validUntil: saturday, holdsDay: false, evenIfFull: false, message: '' };
-  const text = async (changes: object, now = NOON) => {
+  const text = (changes: object, now = NOON) => {
     const refused = { ...order, payment: 'failed' as const, ...changes };
-    const payLink = async () => '0paylink';
-    return (await bankRefusedEmail({ ...writing, order: refused, now, payLink })).text;
+    const payUrl = 'https://cafe.example/pay/0paylink';
+    return bankRefusedEmail({ ...writing, order: refused, now, payUrl }).text;
   };
-  const agreed = await text({ state: 'agreed' });
+  const agreed = text({ state: 'agreed' });
   expect(agreed).toContain(`Your order stays as it is, and is still to pay.`);
   expect(agreed).toContain('https://cafe.example/pay/0paylink');
-  const expired = await text({ state: 'expired' });
+  const expired = text({ state: 'expired' });
   expect(expired).toContain('nothing is ordered');
   expect(expired).toContain('Order again: https://cafe.example/cakes');
   // The customer's page is of orders that are in the book.
   expect(expired).not.toContain('/my-order/');
-  const quoted = await text({ state: 'quoted', quote });
+  const quoted = text({ state: 'quoted', quote });
   expect(quoted).toContain('You can still accept it until Saturday 28 November 2026.');
   expect(quoted).toContain('https://cafe.example/pay/0paylink');
   for (const over of [
-    await text({ state: 'quoted', quote }, '2026-11-30T12:00:00.000Z'),
-    await text({ state: 'expired', quote }),
+    text({ state: 'quoted', quote }, '2026-11-30T12:00:00.000Z'),
+    text({ state: 'expired', quote }),
   ]) {
     expect(over).toContain('nothing is ordered');
     expect(over).toContain('please ask us');
@@ -241,12 +240,12 @@ test('the e-mail of a move says what stays on the day from which only a part is 
   expect(all).not.toContain('The rest');
 });
 
-test('what is taken off leaves the customer’s calendar with the last item of its entry', async () => {
+test('what is taken off leaves the customer’s calendar with the last item of its entry', () => {
   const [cake, doughnuts] = order.items;
   if (!cake || !doughnuts) throw new Error('The sample order is empty.');
-  const eventsAfter = async (taken: OrderItem, ...left: OrderItem[]) => {
+  const eventsAfter = (taken: OrderItem, ...left: OrderItem[]) => {
     const takenOff = [{ position: 7, item: taken, kept: 0 }];
-    const email = await takenOffEmail({
+    const email = takenOffEmail({
       ...writing,
       order: { ...order, items: left, takenOff },
       kind: takenOffKind([7]),
@@ -263,17 +262,17 @@ test('what is taken off leaves the customer’s calendar with the last item of i
       ]);
   };
   const [onSaturday, onMonday] = [`${order.id}-${saturday}`, `${order.id}-${monday}`];
-  expect(await eventsAfter(doughnuts, cake)).toEqual([
+  expect(eventsAfter(doughnuts, cake)).toEqual([
     [onSaturday, undefined, false],
     [onMonday, '1', true],
   ]);
-  expect(await eventsAfter(doughnuts, cake, doughnuts)).toEqual([
+  expect(eventsAfter(doughnuts, cake, doughnuts)).toEqual([
     [onSaturday, undefined, false],
     [onMonday, undefined, false],
   ]);
   // Moved to the day of the other, it has an entry of its own.
   const moved = { ...doughnuts, day: saturday, moved: { firstDay: monday, times: 2 } };
-  expect(await eventsAfter(moved, cake)).toEqual([
+  expect(eventsAfter(moved, cake)).toEqual([
     [onSaturday, undefined, false],
     [onMonday, '3', true],
   ]);

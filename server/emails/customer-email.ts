@@ -34,9 +34,9 @@ import { isGivenAtCounter, refundedAmount } from '#domain/orders/reversal.ts';
 import { clockTime } from '#domain/words/hours.ts';
 import {
   calendarOf,
-  cancellingSection,
   collectionSections,
   collectorSections,
+  contractSections,
   daySections,
   depositLines,
   eventsOf,
@@ -48,10 +48,12 @@ import {
   restLines,
   shortDays,
   unpaidLines,
+  wholeOrder,
 } from './customer-sections.ts';
 import {
   type CustomerEmail,
   email,
+  type Link,
   type Section,
   type Sender,
   type Writing,
@@ -60,17 +62,13 @@ import {
 /**
  * The confirmation on a durable medium that the Consumer Contracts Regulations 2013 require (regulation
  * 16), with the allergens again (Food Standards Agency, distance selling).
- * @param token of a link for the rest, if that is to pay.
  */
-export function confirmationEmail(
-  { order, cakes, sender, now }: Omit<Writing, 'payLink'>,
-  token?: string,
-): CustomerEmail {
-  const days = collectionDays(order.items);
+export function confirmationEmail(writing: Writing): CustomerEmail {
+  const { order, now } = writing;
   // A bank can take days to pay.
-  const isOver = days.every((day) => day < londonDay(now));
+  const isOver = collectionDays(order.items).every((day) => day < londonDay(now));
   const what = isPaidInPart(order) ? 'deposit' : 'payment';
-  return email(order, sender, {
+  return email(writing, {
     subject: `Your order ${order.number} for ${shortDays(order)}`,
     title: 'Thank you',
     opening: isOver
@@ -82,39 +80,25 @@ export function confirmationEmail(
       isPaidInPart(order)
         ? { title: 'To pay', lines: [...restLines(order), ...refundedLines(order)] }
         : { lines: [`Paid: ${formatPence(order.paid)}`, ...refundedLines(order)] },
-      ...collectionSections(sender, days),
-      ...keepingSections(order, cakes),
-      cancellingSection(order),
+      ...contractSections(writing),
     ],
-    ...(!isOver && { calendar: calendarOf(order, days, sender, now) }),
-    ...(token !== undefined && { pay: linkToRest(order, sender, token) }),
+    calendar: isOver ? undefined : calendarOf(writing),
+    pay: linkToPay(writing, 'the rest, '),
   });
 }
 
-function linkToRest(order: Order, sender: Sender, token: string) {
-  return linkToPay(order, sender, token, 'the rest, ');
-}
-
-function linkToPay(order: Order, { origin }: Sender, token: string, what = '') {
-  return {
-    words: `Pay ${what}${formatPence(dueNow(order))}${what && ','} by card`,
-    url: `${origin}/pay/${token}`,
-  };
+/** @returns undefined if there is nothing to pay with it. */
+function linkToPay({ order, payUrl }: Writing, what = ''): Link | undefined {
+  if (!payUrl || !isToPay(order)) return undefined;
+  return { words: `Pay ${what}${formatPence(dueNow(order))}${what && ','} by card`, url: payUrl };
 }
 
 /** After an order on the phone that is not paid yet. */
-export async function phoneOrderEmail({
-  order,
-  cakes,
-  sender,
-  now,
-  payLink,
-}: Writing): Promise<CustomerEmail | undefined> {
-  const token = await payLink();
-  if (token === undefined) return undefined;
-  const days = collectionDays(order.items);
+export function phoneOrderEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, payUrl } = writing;
+  if (!payUrl) return undefined;
   const due = formatPence(dueNow(order));
-  return email(order, sender, {
+  return email(writing, {
     subject: `Your order ${order.number} for ${shortDays(order)}`,
     title: 'Thank you for your call',
     opening:
@@ -125,31 +109,23 @@ export async function phoneOrderEmail({
         title: 'To pay',
         lines: order.deposit === null ? [`${due}, ${BY_LINK}`] : depositLines(order),
       },
-      ...collectionSections(sender, days),
-      ...keepingSections(order, cakes),
-      cancellingSection(order),
+      ...contractSections(writing),
     ],
-    calendar: calendarOf(order, days, sender, now),
+    calendar: calendarOf(writing),
     link: {
       words: `Pay ${order.deposit === null ? '' : 'the deposit of '}${due} by card`,
-      url: `${sender.origin}/pay/${token}`,
+      url: payUrl,
     },
   });
 }
 
 /** A quote, which the link accepts: what is quoted, on which terms, and until when. */
-export async function quoteEmail({
-  order,
-  cakes,
-  sender,
-  payLink,
-}: Writing): Promise<CustomerEmail | undefined> {
-  const token = order.quote && (await payLink());
-  if (token === undefined || !order.quote) return undefined;
+export function quoteEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, payUrl } = writing;
+  if (!order.quote || !payUrl) return undefined;
   const { validUntil, message } = order.quote;
-  const due = formatPence(dueNow(order));
   const isWhole = order.deposit === null;
-  return email(order, sender, {
+  return email(writing, {
     subject: `Our quote for ${shortDays(order)}: ${formatPence(order.total)}`,
     title: 'Our quote',
     opening:
@@ -162,164 +138,144 @@ export async function quoteEmail({
           `Total: ${formatPence(order.total)}`,
           `${isWhole ? 'Pay it' : 'Pay the deposit'} by ${dayInWords(validUntil)}, and it is ordered.`,
           heldInWords(order.quote),
-          ...(isWhole ? [`${due}, by card with the link in this e-mail.`] : depositLines(order)),
+          ...(isWhole
+            ? [`${formatPence(dueNow(order))}, by card with the link in this e-mail.`]
+            : depositLines(order)),
         ],
       },
-      ...collectionSections(sender, collectionDays(order.items)),
-      ...keepingSections(order, cakes),
-      cancellingSection(order),
+      ...contractSections(writing),
     ],
-    link: linkToQuote(sender, token),
+    link: linkToQuote(payUrl),
   });
 }
 
-function linkToQuote({ origin }: Sender, token: string) {
-  return { words: 'See the quote, and accept it', url: `${origin}/pay/${token}` };
+function linkToQuote(url: string): Link {
+  return { words: 'See the quote, and accept it', url };
 }
 
 const BY_LINK = 'by card with the link in this e-mail, or when you collect.';
 
 /** After the customer's bank has refused, days later, what the customer confirmed on the card page. */
-export async function bankRefusedEmail({
-  order,
-  sender,
-  now,
-  payLink,
-}: Writing): Promise<CustomerEmail> {
+export function bankRefusedEmail(writing: Writing): CustomerEmail {
+  const { order, sender, now, payUrl } = writing;
   const { number, state, quote, items } = order;
-  const isOrdered = wasBooked(state);
-  const isOver = !isOrdered && (!isQuote(state) || isQuoteOver(order, londonDay(now)));
-  const token = isOver ? undefined : await payLink();
-  const what = quote && !isOrdered ? 'our quote' : `your order ${number}`;
-  const next = isOrdered
-    ? 'Your order stays as it is, and is still to pay.'
-    : `So nothing is ordered, and we do not make it. ${nextStep(order, isOver)}`;
-  return email(order, sender, {
-    subject: `Not paid: ${what} for ${shortDays(order)}`,
-    title: 'Your bank did not pay',
-    opening: `Your bank did not make your payment, and nothing was charged. ${next}`,
-    sections: [
-      ...(isOrdered
-        ? [...daySections(order), { title: 'To pay', lines: unpaidLines(order) }]
-        : [whatItWas(items)]),
-      questions(sender),
-    ],
-    ...(isOrdered && token !== undefined && { pay: linkToPay(order, sender, token) }),
-    ...(!isOrdered && { link: linkInstead(order, sender, token) }),
+  const subject = (what: string) => `Not paid: ${what} for ${shortDays(order)}`;
+  const title = 'Your bank did not pay';
+  const opening = 'Your bank did not make your payment, and nothing was charged.';
+  if (wasBooked(state)) {
+    return email(writing, {
+      subject: subject(`your order ${number}`),
+      title,
+      opening: `${opening} Your order stays as it is, and is still to pay.`,
+      sections: [
+        ...daySections(order),
+        { title: 'To pay', lines: unpaidLines(order) },
+        questions(sender),
+      ],
+      pay: linkToPay(writing),
+    });
+  }
+  const canAccept = isQuote(state) && !isQuoteOver(order, londonDay(now)) && payUrl;
+  const orderAgain = { words: 'Order again', url: `${sender.origin}/cakes` };
+  return email(writing, {
+    subject: subject(quote ? 'our quote' : `your order ${number}`),
+    title,
+    opening: `${opening} So nothing is ordered, and we do not make it. ${nextStep(quote, Boolean(canAccept))}`,
+    sections: [whatItWas(items), questions(sender)],
+    // The customer's page is of orders that are in the book.
+    link: canAccept ? linkToQuote(canAccept) : quote ? null : orderAgain,
   });
 }
 
-/** The customer's page is of orders that are in the book. @param token of a quote that can still be accepted. */
-function linkInstead({ quote }: Order, sender: Sender, token: string | undefined) {
-  if (token !== undefined) return linkToQuote(sender, token);
-  return quote ? null : { words: 'Order again', url: `${sender.origin}/cakes` };
-}
-
 /** Of what is not ordered, as the bank did not pay. */
-function nextStep({ quote }: Order, isOver: boolean): string {
+function nextStep(quote: Order['quote'], canAccept: boolean): string {
   if (!quote) return 'If you would still like it, please order it again.';
-  return isOver
-    ? 'If you would still like it, please ask us.'
-    : `You can still accept it until ${dayInWords(quote.validUntil)}.`;
+  return canAccept
+    ? `You can still accept it until ${dayInWords(quote.validUntil)}.`
+    : 'If you would still like it, please ask us.';
 }
 
 /** After the customer's bank has refused, days later, to pay what the customer wanted to add. */
-export function notAddedEmail({ order, sender }: Writing): CustomerEmail {
-  return email(order, sender, {
-    subject: `Not added to your order ${order.number}`,
+export function notAddedEmail(writing: Writing): CustomerEmail {
+  return email(writing, {
+    subject: `Not added to your order ${writing.order.number}`,
     title: 'Not added',
     opening:
       'Your bank did not pay for what you wanted to add to your order: nothing was charged for it, and it is not added. This is your order as it is now.',
-    sections: [
-      ...daySections(order),
-      ...collectorSections(order),
-      ...collectionSections(sender, collectionDays(order.items)),
-    ],
+    sections: wholeOrder(writing),
   });
 }
 
 /** With a link for the rest, some days before it is to be paid, and once more on the day before. */
-export async function restEmail({
-  order,
-  sender,
-  payLink,
-}: Writing): Promise<CustomerEmail | undefined> {
-  const token = await payLink();
-  if (token === undefined) return undefined;
-  const { number, restBy } = order;
+export function restEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, sender } = writing;
+  const pay = linkToPay(writing, 'the rest, ');
+  if (!pay) return undefined;
   const rest = formatPence(leftToPay(order));
-  const until = restBy ? ` by ${dayInWords(restBy, 'short')}` : '';
-  return email(order, sender, {
-    subject: `The rest of your order ${number}: ${rest}${until}`,
+  const until = order.restBy ? ` by ${dayInWords(order.restBy, 'short')}` : '';
+  return email(writing, {
+    subject: `The rest of your order ${order.number}: ${rest}${until}`,
     title: 'The rest of your order',
     opening: `Thank you for your deposit. Please pay the rest${until}, so that we can begin to make your order.`,
     sections: [
       ...daySections(order),
-      {
-        title: 'To pay',
-        lines: [paidUntilNow(order), `The rest: ${rest}`],
-      },
+      { title: 'To pay', lines: [paidUntilNow(order), `The rest: ${rest}`] },
       questions(sender),
     ],
-    pay: linkToRest(order, sender, token),
+    pay,
   });
 }
 
 /** On the day before the collection. */
-export function reminderEmail({
-  order,
-  cakes,
-  kind,
-  sender,
-  now,
-}: Writing): CustomerEmail | undefined {
+export function reminderEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, cakes, kind, sender } = writing;
   const day = reminderDay(kind);
   if (day === undefined) return undefined;
-  return email(order, sender, {
+  return email(writing, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
     title: `See you on ${dayInWords(day).split(' ')[0]}`,
     opening: `Your order is for ${whenInWords(day, timeOf(order.items, day))}. We look forward to seeing you.`,
-    sections: [
-      ...itemSections(order, day),
-      ...(isFunded(order.state) ? [] : [{ lines: unpaidLines(order) }]),
-      ...collectorSections(order),
-      ...collectionSections(sender, [day]),
-      ...keepingSections(order, cakes, [day]),
-    ],
-    calendar: calendarOf(order, [day], sender, now),
+    sections: [...partOfDay(order, sender, day), ...keepingSections(order, cakes, [day])],
+    calendar: calendarOf(writing, [day]),
   });
 }
 
 /** On the day of the collection, while the cafe is open. */
-export function readyEmail({ order, kind, sender }: Writing): CustomerEmail | undefined {
+export function readyEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, kind, sender } = writing;
   const day = readyDay(kind);
   if (day === undefined) return undefined;
   const time = timeOf(order.items, day);
   const { closes } = readyHours(day, time, sender.openingHours);
   const until = closes ? ` until ${clockTime(closes)}` : '';
   const what = whatItIs(order.items.filter((item) => item.day === day));
-  return email(order, sender, {
+  return email(writing, {
     subject: `Your ${what} is ready${until}: order ${order.number}`,
     title: `Your ${what} is ready`,
     opening: [
       `You can collect it today${until}.`,
       ...(time ? [`You chose ${timeInWords(time)}.`] : []),
     ].join(' '),
-    sections: [
-      ...itemSections(order, day),
-      ...(isFunded(order.state) ? [] : [{ lines: unpaidLines(order) }]),
-      ...collectorSections(order),
-      ...collectionSections(sender, [day]),
-    ],
+    sections: partOfDay(order, sender, day),
   });
 }
 
+/** What is collected on a day. */
+function partOfDay(order: Order, sender: Sender, day: Day): Section[] {
+  return [
+    ...itemSections(order, day),
+    ...(isFunded(order.state) ? [] : [{ lines: unpaidLines(order) }]),
+    ...collectorSections(order),
+    ...collectionSections(sender, [day]),
+  ];
+}
+
 /** In the morning after it was collected: where the cafe collects reviews. */
-export function reviewEmail({ order, sender }: Writing): CustomerEmail {
-  const { items, number } = order;
-  const what = whatItIs(items);
-  return email(order, sender, {
-    subject: `How was your ${what}? Order ${number}`,
+export function reviewEmail(writing: Writing): CustomerEmail {
+  const { order, sender } = writing;
+  const what = whatItIs(order.items);
+  return email(writing, {
+    subject: `How was your ${what}? Order ${order.number}`,
     title: `How was your ${what}?`,
     opening:
       'Thank you for coming to us. If you have a minute, please tell others what you think of it: for a small cafe nothing helps more. We ask only this once.',
@@ -340,7 +296,8 @@ function whatItIs(items: OrderItem[]): 'cake' | 'order' {
 }
 
 /** After the cafe has moved what is collected on a day. */
-export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail | undefined {
+export function movedEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, kind, sender } = writing;
   const days = movedDays(kind);
   if (!days) return undefined;
   const { from, to } = days;
@@ -352,7 +309,7 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
     ? `Some of your order is now for ${then}. The rest is still for ${dayInWords(from)}.`
     : `Your order for ${dayInWords(from)} is now for ${isRetimed ? timeOrDay(order, to) : then}.`;
   const news = isRetimed ? 'time' : 'day';
-  return email(order, sender, {
+  return email(writing, {
     subject: `Your order ${order.number} has a new ${news}: ${whenInWords(to, timeOf(order.items, to), 'short', londonDay(order.placedAt))}`,
     title: `A new ${news}`,
     opening: `${what} If the new ${news} does not suit you, please tell us.`,
@@ -361,7 +318,7 @@ export function movedEmail({ order, kind, sender, now }: Writing): CustomerEmail
       ...(isPart ? itemSections(order, from) : []),
       ...collectionSections(sender, isPart ? [to, from] : [to]),
     ],
-    calendar: calendarOf(order, [to], sender, now),
+    calendar: calendarOf(writing, [to]),
   });
 }
 
@@ -372,11 +329,12 @@ function timeOrDay({ items }: Order, day: Day): string {
 }
 
 /** After the cafe has cancelled the order. The calendar entries that it was given disappear. */
-export function cancelledEmail({ order, sender, now }: Writing): CustomerEmail {
+export function cancelledEmail(writing: Writing): CustomerEmail {
+  const { order, sender, now } = writing;
   const { number, items, paid, reversals } = order;
   const isByBank = reversals.some((each) => each.kind === 'refund' && !isGivenAtCounter(each));
   const days = collectionDays(items);
-  return email(order, sender, {
+  return email(writing, {
     subject: `Your order ${number} is cancelled`,
     title: 'Cancelled',
     opening: `We have cancelled your order. There is nothing to collect on ${days.map((day) => dayInWords(day)).join(' and ')}.`,
@@ -403,45 +361,30 @@ function whatItWas(items: OrderItem[]): Section {
 }
 
 /** After a message, or who collects, was changed. */
-export function changedEmail({ order, sender, now }: Writing): CustomerEmail {
-  const days = collectionDays(order.items);
-  return email(order, sender, {
-    subject: `Your order ${order.number} has changed`,
+export function changedEmail(writing: Writing): CustomerEmail {
+  return email(writing, {
+    subject: `Your order ${writing.order.number} has changed`,
     title: 'Your order has changed',
-    opening: 'This is your order as it is now. If something is not right, please tell us.',
-    sections: [
-      ...daySections(order),
-      ...collectorSections(order),
-      ...collectionSections(sender, days),
-    ],
-    calendar: calendarOf(order, days, sender, now),
+    opening: AS_IT_IS,
+    sections: wholeOrder(writing),
+    calendar: calendarOf(writing),
   });
 }
 
+const AS_IT_IS = 'This is your order as it is now. If something is not right, please tell us.';
+
 /** After the customer or the cafe has added something. */
-export async function addedEmail({
-  order,
-  kind,
-  sender,
-  now,
-  payLink,
-}: Writing): Promise<CustomerEmail> {
-  const days = collectionDays(order.items);
-  const token = isToPay(order) ? await payLink() : undefined;
+export function addedEmail(writing: Writing): CustomerEmail {
+  const { order, kind } = writing;
   const { added, withOptions } = addedItems(order.items, kind);
   const what = additionInWords(added, withOptions);
-  return email(order, sender, {
+  return email(writing, {
     subject: `Added to your order ${order.number}: ${what}`,
     title: 'Added to your order',
-    opening: `We have added: ${what}. This is your order as it is now. If something is not right, please tell us.`,
-    sections: [
-      ...daySections(order),
-      { lines: moneyLines(order) },
-      ...collectorSections(order),
-      ...collectionSections(sender, days),
-    ],
-    calendar: calendarOf(order, days, sender, now),
-    ...(token !== undefined && { pay: linkToPay(order, sender, token) }),
+    opening: `We have added: ${what}. ${AS_IT_IS}`,
+    sections: wholeOrder(writing, { lines: moneyLines(order) }),
+    calendar: calendarOf(writing),
+    pay: linkToPay(writing),
   });
 }
 
@@ -452,17 +395,9 @@ function moneyLines(order: Order): string[] {
 }
 
 /** After the cafe has taken something off. */
-export async function takenOffEmail({
-  order,
-  kind,
-  sender,
-  now,
-  payLink,
-}: Writing): Promise<CustomerEmail> {
-  const { number, items, takenOff } = order;
-  const days = collectionDays(items);
-  const token = isToPay(order) ? await payLink() : undefined;
-  const taken = takenItems(takenOff, kind);
+export function takenOffEmail(writing: Writing): CustomerEmail {
+  const { order, kind, sender, now } = writing;
+  const taken = takenItems(order.takenOff, kind);
   const what = groupItems(taken).map(groupInWords).join(', ');
   const left = eventsOf(order, sender);
   // Those of which nothing is left.
@@ -470,34 +405,30 @@ export async function takenOffEmail({
     ({ uid }) => !left.some((event) => event.uid === uid),
   );
   const back = toGiveBack(order);
-  return email(order, sender, {
-    subject: `Taken off your order ${number}: ${what}`,
+  return email(writing, {
+    subject: `Taken off your order ${order.number}: ${what}`,
     title: 'Taken off your order',
-    opening: `We have taken off: ${what}. This is your order as it is now. If something is not right, please tell us.`,
-    sections: [
-      ...daySections(order),
-      {
-        lines: [
-          `Total: ${formatPence(order.total)}`,
-          ...moneyLines(order),
-          ...(back > 0 ? [`${formatPence(back)} comes back to you.`] : []),
-        ],
-      },
-      ...collectorSections(order),
-      ...collectionSections(sender, days),
-    ],
+    opening: `We have taken off: ${what}. ${AS_IT_IS}`,
+    sections: wholeOrder(writing, {
+      lines: [
+        `Total: ${formatPence(order.total)}`,
+        ...moneyLines(order),
+        ...(back > 0 ? [`${formatPence(back)} comes back to you.`] : []),
+      ],
+    }),
     calendar: icsFile([...left, ...gone.map(cancelledEvent)], now),
-    ...(token !== undefined && { pay: linkToPay(order, sender, token) }),
+    pay: linkToPay(writing),
   });
 }
 
 /** After a refund, also one that was made at Stripe. */
-export function refundEmail({ order, kind, sender }: Writing): CustomerEmail | undefined {
+export function refundEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, kind, sender } = writing;
   const { number, paid, reversals } = order;
   const refund = reversals.find(({ id }) => id === refundOf(kind));
   if (!refund) return undefined;
   const all = refundedAmount(reversals);
-  return email(order, sender, {
+  return email(writing, {
     subject: `${formatPence(refund.amount)} paid back for your order ${number}`,
     title: 'Paid back',
     opening: isGivenAtCounter(refund)
@@ -518,10 +449,11 @@ export function refundEmail({ order, kind, sender }: Writing): CustomerEmail | u
 const BANK_DAYS = 'It can take a few days to appear in your account.';
 
 /** What staff have written, in the shop's frame. */
-export function writtenEmail({ order, kind, words, sender }: Writing): CustomerEmail | undefined {
+export function writtenEmail(writing: Writing): CustomerEmail | undefined {
+  const { order, kind, words, sender } = writing;
   if (!words) return undefined;
   const isMissed = kind.startsWith('missed');
-  return email(order, sender, {
+  return email(writing, {
     subject: `${isMissed ? 'We missed you: your' : 'About your'} order ${order.number}`,
     title: isMissed ? 'We missed you' : 'About your order',
     opening: words,
@@ -532,10 +464,10 @@ export function writtenEmail({ order, kind, words, sender }: Writing): CustomerE
 }
 
 /** That the cafe has the customer's request to cancel, or declines it. */
-export function cancelAnswerEmail({ order, kind, sender, now }: Writing): CustomerEmail {
-  const { number, items } = order;
-  const days = collectionDays(items);
-  return email(order, sender, {
+export function cancelAnswerEmail(writing: Writing): CustomerEmail {
+  const { order, kind, sender } = writing;
+  const { number } = order;
+  return email(writing, {
     ...(kind.startsWith('cancel-requested')
       ? {
           subject: `We have your request to cancel order ${number}`,
@@ -548,7 +480,7 @@ export function cancelAnswerEmail({ order, kind, sender, now }: Writing): Custom
           title: 'Your order stays as it is',
           opening: `You asked us to cancel this order. We are sorry, but we cannot cancel it. To talk about it, please ring us on ${sender.phone}.`,
         }),
-    sections: [...daySections(order), ...collectionSections(sender, days)],
-    calendar: calendarOf(order, days, sender, now),
+    sections: wholeOrder(writing),
+    calendar: calendarOf(writing),
   });
 }

@@ -6,7 +6,6 @@ import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { keepingLines } from '#domain/catalogue/keeping.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { titleInFull } from '#domain/catalogue/sizes.ts';
-import type { Instant } from '#domain/clock.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { collectionEvents, hoursForDays } from '#domain/orders/collection-event.ts';
@@ -23,9 +22,28 @@ import {
 } from '#domain/orders/order.ts';
 import { daysOfSubject } from '#domain/orders/order-text.ts';
 import { refundedAmount } from '#domain/orders/reversal.ts';
-import type { Section, Sender } from './email-frame.ts';
+import type { Section, Sender, Writing } from './email-frame.ts';
 
 // The sections and lines of which the e-mails to the customer of an order are made.
+
+/** All of an order as it is now. @param money what is paid, or to pay. */
+export function wholeOrder({ order, sender }: Writing, ...money: Section[]): Section[] {
+  return [
+    ...daySections(order),
+    ...money,
+    ...collectorSections(order),
+    ...collectionSections(sender, collectionDays(order.items)),
+  ];
+}
+
+/** What a customer has to read of an order that they make. */
+export function contractSections({ order, cakes, sender }: Writing): Section[] {
+  return [
+    ...collectionSections(sender, collectionDays(order.items)),
+    ...keepingSections(order, cakes),
+    cancellingSection(order),
+  ];
+}
 
 export function daySections(order: Order): Section[] {
   return collectionDays(order.items).flatMap((day) => itemSections(order, day));
@@ -87,7 +105,7 @@ export function keepingSections(
 }
 
 /** Regulation 28(1)(b) and (c). Candles keep the right. */
-export function cancellingSection({ items }: Order): Section {
+function cancellingSection({ items }: Order): Section {
   return {
     title: 'Cancelling',
     lines: [
@@ -107,7 +125,7 @@ export function shortDays(order: Order): string {
 }
 
 /** Entries for the customer's calendar. */
-export function calendarOf(order: Order, days: Day[], sender: Sender, now: Instant): string {
+export function calendarOf({ order, sender, now }: Writing, days?: Day[]): string {
   return icsFile(eventsOf(order, sender, days), now);
 }
 

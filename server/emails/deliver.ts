@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { emailDetour, isEmailAddress, reachableEmail } from '#domain/orders/email-address.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
-import type { Order, OrderId } from '#domain/orders/order.ts';
+import { isPaidByLink, type Order, type OrderId } from '#domain/orders/order.ts';
 import { isSameEmail } from '#domain/orders/same-customer.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { cakesOf, withCurrentAllergens } from '#server/orders/current-allergens.ts';
@@ -46,6 +46,7 @@ const JITTER = 0.25;
 const CLAIM_AHEAD_SECONDS = 2;
 /** As in app/routes.ts. */
 const LINK_PATH = '/my-order/';
+const PAY_PATH = '/pay/';
 const WAITING_PATH = '/my-order/waiting/';
 const REQUEST_PATH = '/ask/';
 
@@ -231,14 +232,18 @@ async function contentsOf(
     return contents && { to: 'cafe', ...contents, replyTo: isAccepted ? email : undefined };
   }
   const link = `${merchant.origin}${LINK_PATH}${await newLink(shop, order, claimed)}`;
-  const contents = await row.contents({
+  const payToken =
+    row.hasPayLink && isPaidByLink(order.state)
+      ? await makePayLink(shop, order.id, { sentAs: copyOf(claimed) })
+      : undefined;
+  const contents = row.contents({
     order,
     cakes: await cakesOf(shop, order.items),
     kind,
     words,
     sender: { ...merchant, link },
     now: shop.clock.now(),
-    payLink: () => makePayLink(shop, order.id, { sentAs: copyOf(claimed) }),
+    payUrl: payToken && `${merchant.origin}${PAY_PATH}${payToken}`,
   });
   return contents && { to: { customer: email }, ...contents, replyTo: merchant.email };
 }

@@ -20,8 +20,8 @@ export interface Writing {
   now: Instant;
   /** What staff have written; null for an e-mail that the shop words. */
   words: string | null;
-  /** Makes the token of a pay link; undefined for an order that cannot be paid with it. */
-  payLink(): Promise<string | undefined>;
+  /** A new pay link, if the kind has one; undefined for an order that cannot be paid with it. */
+  payUrl?: string | undefined;
 }
 
 /** The part of an e-mail that depends on the order. */
@@ -38,14 +38,14 @@ interface Contents {
   title: string;
   opening: string;
   sections: Section[];
-  calendar?: string;
+  calendar?: string | undefined;
   /** Default: the page of the order. Null: none. */
   link?: Link | null;
   /** Above it: the page to pay the rest. */
   pay?: Link | undefined;
 }
 
-interface Link {
+export interface Link {
   words: string;
   url: string;
   note?: string;
@@ -53,8 +53,7 @@ interface Link {
 
 /** An e-mail about an order. */
 export function email(
-  order: Order,
-  sender: Sender,
+  { order, sender }: Writing,
   { opening, calendar, link = linkToOrder(order, sender), ...contents }: Contents,
 ): CustomerEmail {
   const { number, customer, state } = order;

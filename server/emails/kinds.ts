@@ -92,26 +92,25 @@ const TABLE = {
   /** The number of the request. */
   'customer-requests': toCafe(customerRequestsEmail),
 
-  confirmation: toCustomer(
-    async (writing) =>
-      confirmationEmail(writing, isToPay(writing.order) ? await writing.payLink() : undefined),
-    { isAboutCollection: true },
-  ),
+  confirmation: toCustomer(confirmationEmail, { isAboutCollection: true, hasPayLink: true }),
   agreed: toCustomer(phoneOrderEmail, {
     isAboutCollection: true,
+    hasPayLink: true,
     reasonToDrop: ({ order: { state, paid } }) =>
       isUnpaidPhoneOrder(state) && paid === 0 ? undefined : 'paid',
   }),
   /** A quote, with the link that accepts it. */
   quote: toCustomer(quoteEmail, {
+    hasPayLink: true,
     reasonToDrop: ({ order: { state } }) => (isQuote(state) ? undefined : 'too late'),
   }),
   /** After the deposit, with a link for the rest; and a reminder of it. */
-  rest: toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
-  'rest-reminder': toCustomer(restEmail, { isAboutCollection: true, reasonToDrop: reasonOfRest }),
+  rest: aboutRest(),
+  'rest-reminder': aboutRest(),
   /** The checkout that the customer's bank has refused to pay, after it was on its way. */
   'bank-refused': toCustomer(bankRefusedEmail, {
     isAboutCollection: true,
+    hasPayLink: true,
     reasonToDrop: reasonOfRefusedPayment,
   }),
   /** The addition of which the same is true. */
@@ -143,13 +142,14 @@ const TABLE = {
   /** The number of what was added, by the customer or by staff, and positions as above. */
   added: toCustomer(addedEmail, {
     isAboutCollection: true,
+    hasPayLink: true,
     reasonToDrop({ order: { items }, kind }) {
       const { added, withOptions } = addedItems(items, kind);
       return added.length + withOptions.length > 0 ? undefined : 'taken off';
     },
   }),
   /** The positions of what staff have taken off. */
-  'taken-off': toCustomer(takenOffEmail, { isAboutCollection: true }),
+  'taken-off': toCustomer(takenOffEmail, { isAboutCollection: true, hasPayLink: true }),
   /** The number of the customer's request, also for the answer. */
   'cancel-requested': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
   'cancel-declined': toCustomer(cancelAnswerEmail, { isAboutCollection: true }),
@@ -203,7 +203,9 @@ function toCafe(
   return { to: 'cafe' as const, contents };
 }
 
-interface WhenToDrop {
+interface CustomerOptions {
+  /** It has a new link to pay what is still to pay. */
+  hasPayLink?: boolean;
   /** It is dropped if the order was cancelled. */
   isAboutCollection?: boolean;
   /** It is dropped if the customer has had it about another order. */
@@ -223,10 +225,15 @@ export interface Sending {
 
 /** @param contents nothing, if this version cannot write it. */
 function toCustomer(
-  contents: (writing: Writing) => CustomerEmail | undefined | Promise<CustomerEmail | undefined>,
-  whenToDrop: WhenToDrop = {},
+  contents: (writing: Writing) => CustomerEmail | undefined,
+  options: CustomerOptions = {},
 ) {
-  return { to: 'customer' as const, contents, ...whenToDrop };
+  return { to: 'customer' as const, contents, ...options };
+}
+
+function aboutRest() {
+  const options = { isAboutCollection: true, hasPayLink: true, reasonToDrop: reasonOfRest };
+  return toCustomer(restEmail, options);
 }
 
 function toWaiting(contents: (writing: WaitingWriting) => CustomerEmail) {
