@@ -62,14 +62,14 @@ const TypedLeadDays = number(
   'Write a whole number of days, up to 365, or leave it empty.',
 );
 const TypedTiers = number(Tiers, 'Write a number from 2 to 5, or leave it empty.');
-const TypedUnits = number(Units, 'Write a whole number, or leave it empty.');
+export const TypedUnits = number(Units, 'Write a whole number, or leave it empty.');
 const TypedKeepsDays = number(
   Keeping.shape.days.unwrap(),
   'Write a whole number of days, up to 365, or leave it empty.',
 );
-const TypedDay = z.string().refine(isDay, 'Choose a day, or leave it empty.');
+export const TypedDay = z.string().refine(isDay, 'Choose a day, or leave it empty.');
 
-function number(schema: z.ZodType<number>, problem: string) {
+export function number(schema: z.ZodType<number>, problem: string) {
   return z
     .string()
     .refine((text) => schema.safeParse(Number(text)).success, problem)
@@ -171,9 +171,10 @@ export function contentOfDraft(
   const problems: DraftProblems = {};
   const reading: Reading = { ...known, draft, problems };
 
-  const title = readLine(reading, 'title', 80, 'What is it called?');
-  const desc = readLine(reading, 'desc', 1_000, 'Say in a sentence or two what it is.');
-  const ingredients = readLine(reading, 'ingredients', 2_000);
+  const title = readLine(problems, 'title', draft.title, 80, 'What is it called?');
+  const descMissing = 'Say in a sentence or two what it is.';
+  const desc = readLine(problems, 'desc', draft.desc, 1_000, descMissing);
+  const ingredients = readLine(problems, 'ingredients', draft.ingredients, 2_000);
   const keeping = isCake ? readKeeping(reading) : undefined;
   const slug = readSlug(reading, title);
   const category = isCake ? readCategories(reading) : [];
@@ -230,27 +231,26 @@ export function contentOfDraft(
   return { content, problems };
 }
 
-type LineName = 'title' | 'desc' | 'ingredients' | 'carry' | 'keep' | 'cut';
-
 /** @param missing what is wrong if it is empty; without it, it may be. */
-function readLine(
-  { draft, problems }: Reading,
-  name: LineName,
+export function readLine(
+  problems: DraftProblems,
+  name: string,
+  typed: string,
   most: number,
   missing?: string,
 ): string {
-  const text = draft[name].replaceAll(/\s+/g, ' ').trim();
+  const text = typed.replaceAll(/\s+/g, ' ').trim();
   const wrong = lineProblem(text);
   if (wrong) problems[name] = wrong;
   else if (text === '' && missing) problems[name] = missing;
   else if (text.length > most) {
     problems[name] = `That is ${text.length} characters. ${most} at most fit.`;
   }
-  return text.slice(0, most);
+  return text.slice(0, most).trim();
 }
 
 /** @returns undefined if nothing is typed, or nothing right. */
-function readOptional<Value>(
+export function readOptional<Value>(
   problems: DraftProblems,
   name: string,
   schema: z.ZodType<Value>,
@@ -324,12 +324,11 @@ function readContains({ draft, before, problems }: Reading): PreciseAllergen[] |
   return [];
 }
 
-function readKeeping(reading: Reading): Keeping | undefined {
-  const carry = readLine(reading, 'carry', 200) || undefined;
+function readKeeping({ draft, problems }: Reading): Keeping | undefined {
+  const carry = readLine(problems, 'carry', draft.carry, 200) || undefined;
   // With the day it is four lines of a label.
-  const keep = readLine(reading, 'keep', 100) || undefined;
-  const cut = readLine(reading, 'cut', 200) || undefined;
-  const { draft, problems } = reading;
+  const keep = readLine(problems, 'keep', draft.keep, 100) || undefined;
+  const cut = readLine(problems, 'cut', draft.cut, 200) || undefined;
   const days = readOptional(problems, 'keepsDays', TypedKeepsDays, draft.keepsDays);
   const isEmpty = [carry, keep, cut, days].every((part) => part === undefined);
   return isEmpty ? undefined : { carry, keep, cut, days };

@@ -1,12 +1,20 @@
 import * as z from 'zod';
-import { isDay } from '#domain/calendar/days.ts';
 import { typedPounds } from '#domain/money.ts';
-import { lineProblem } from '#domain/orders/plain-text.ts';
-import { Pence } from '#domain/pence.ts';
+import type { Pence } from '#domain/pence.ts';
 import { readPounds } from '#domain/read-pounds.ts';
-import { CakeContent, OptionGroupContent, Units } from './cake-content.ts';
-import { type DraftProblems, namesIn, slugOf } from './cake-draft.ts';
+import { CakeContent, OptionGroupContent } from './cake-content.ts';
+import {
+  type DraftProblems,
+  namesIn,
+  number,
+  readLine,
+  readOptional,
+  slugOf,
+  TypedDay,
+  TypedUnits,
+} from './cake-draft.ts';
 import { MAX_OPTION_TEXT, type PreciseAllergen } from './catalogue.ts';
+import { isPence } from './catalogue-guards.ts';
 import { CHOICE_ROW, type ChoiceDraft, choiceFields, type OptionDraft } from './option-fields.ts';
 
 export const OptionKind = z.enum(['one', 'several', 'text']) satisfies z.ZodType<
@@ -15,7 +23,12 @@ export const OptionKind = z.enum(['one', 'several', 'text']) satisfies z.ZodType
 
 const MAX_CHOICES = 20;
 const MAX_NAME = 40;
+const NAME_MISSING = 'What is it called?';
 const MAX_GROUPS = 8;
+const TypedPrice = z
+  .string()
+  .transform(readPounds)
+  .pipe(z.custom<Pence>(isPence, 'Write it as 3 or 3.50, or leave it empty.'));
 /** Addresses of other screens. */
 const RESERVED = ['new'];
 
@@ -108,7 +121,7 @@ export function groupOfDraft(
   { kind, groups, before }: Known,
 ): { group: OptionGroupContent; problems: DraftProblems } {
   const problems: DraftProblems = {};
-  const name = readName(problems, 'name', draft.name);
+  const name = readLine(problems, 'name', draft.name, MAX_NAME, NAME_MISSING);
   const others = groups.filter((group) => group !== before);
   if (others.some((group) => isSameName(group.name, name))) {
     problems.name = 'This cake has an option of this name.';
@@ -116,8 +129,8 @@ export function groupOfDraft(
   if (others.length >= MAX_GROUPS) problems.name = `${MAX_GROUPS} options at most.`;
   const ids = new Set([...RESERVED, ...others.map(({ id }) => id)]);
   const limits = {
-    ...(kind === 'several' && { most: readNumber(problems, 'most', draft.most, MAX_CHOICES) }),
-    ...(kind === 'text' && { limit: readNumber(problems, 'limit', draft.limit, MAX_OPTION_TEXT) }),
+    ...(kind === 'several' && { most: readCount(problems, 'most', draft.most, MAX_CHOICES) }),
+    ...(kind === 'text' && { limit: readCount(problems, 'limit', draft.limit, MAX_OPTION_TEXT) }),
   };
   const group = OptionGroupContent.parse({
     id: before?.id ?? newId(name, ids),
@@ -129,24 +142,9 @@ export function groupOfDraft(
   return { group, problems };
 }
 
-function readName(problems: DraftProblems, field: string, typed: string): string {
-  const text = typed.replaceAll(/\s+/g, ' ').trim();
-  const wrong = lineProblem(text);
-  if (wrong) problems[field] = wrong;
-  else if (text === '') problems[field] = 'What is it called?';
-  else if (text.length > MAX_NAME) problems[field] = `${MAX_NAME} characters at most.`;
-  return wrong ? '' : text.slice(0, MAX_NAME).trim();
-}
-
-function readNumber(
-  problems: DraftProblems,
-  field: string,
-  typed: string,
-  highest: number,
-): number {
-  const read = z.int().min(1).max(highest).safeParse(Number(typed.trim()));
-  if (!read.success) problems[field] = `Write a number from 1 to ${highest}.`;
-  return read.data ?? 1;
+function readCount(problems: DraftProblems, field: string, typed: string, most: number): number {
+  const Typed = number(z.int().min(1).max(most), `Write a number from 1 to ${most}.`);
+  return readOptional(problems, field, Typed, typed || '0') ?? 1;
 }
 
 function readChoices(
@@ -160,7 +158,7 @@ function readChoices(
   const taken = new Set(rows.flatMap(({ key }) => (stored.has(key) ? [key] : [])));
   const known = new Set<string>();
   for (const [row, choice] of rows.entries()) {
-    const label = readName(problems, `choiceName ${row}`, choice.name);
+    const label = readLine(problems, `choiceName ${row}`, choice.name, MAX_NAME, NAME_MISSING);
     const isTwice = read.some((other) => isSameName(other.name, label));
     if (label && isTwice) problems[`choiceName ${row}`] = 'This choice is there already.';
     const id = stored.has(choice.key) ? choice.key : newId(label, taken);
@@ -183,28 +181,21 @@ function readChoices(
 /** What a choice costs, adds and takes, and until when it is sold out. */
 function readFacts(problems: DraftProblems, choice: ChoiceDraft, row: number) {
   const typed = choice.price.trim().replace(/^\+/, '');
-  const price = Pence.safeParse(typed === '' ? 0 : readPounds(typed));
-  if (!price.success) problems[`choicePrice ${row}`] = 'Write it as 3 or 3.50, or leave it empty.';
-  const units = Units.safeParse(choice.units.trim() === '' ? 0 : Number(choice.units.trim()));
-  if (!units.success) {
-    problems[`choiceUnits ${row}`] = 'Write a whole number, or leave it empty.';
-  }
-  const day = choice.soldOutUntil.trim();
-  if (day !== '' && !isDay(day)) {
-    problems[`soldOutUntil ${row}`] = 'Choose a day, or leave it empty.';
-  }
+  const price = readOptional(problems, `choicePrice ${row}`, TypedPrice, typed) ?? 0;
+  const units = readOptional(problems, `choiceUnits ${row}`, TypedUnits, choice.units);
+  const day = readOptional(problems, `soldOutUntil ${row}`, TypedDay, choice.soldOutUntil);
   const contains = namesIn(choice.contains);
   const mayContain = namesIn(choice.mayContain).filter((each) => !contains.includes(each));
   const wrong = declarationProblem(choice, contains);
   if (wrong) problems[choiceFields(choice.key).contains] = wrong;
   return {
-    price: price.data ?? 0,
+    price,
     ...(contains.length > 0 && { contains }),
     ...(mayContain.length > 0 && { mayContain }),
     vegan: choice.isVegan,
     ...(choice.hasOwnVat && { vat: 'standard' as const }),
-    ...(units.data && { units: units.data }),
-    ...(isDay(day) && { soldOutUntil: day }),
+    ...(units && { units }),
+    ...(day && { soldOutUntil: day }),
   };
 }
 
