@@ -7,7 +7,6 @@ import './ui/base.css';
 import './ui/primitives.css';
 import type { ReactNode } from 'react';
 import {
-  data,
   href,
   Links,
   Meta,
@@ -38,7 +37,7 @@ const SPECIAL_DAYS_AHEAD = 28;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const isTerms = matchPath(href('/terms'), new URL(request.url).pathname);
-  const [{ rules, isComplete, hasLimits }, edited, own] = await Promise.all([
+  const [{ rules, hasLimits }, edited, own] = await Promise.all([
     shownRules(shop),
     editedCafe(shop),
     // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
@@ -47,24 +46,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = todayAt(shop);
   const soon = { first: today, last: addDays(today, SPECIAL_DAYS_AHEAD) };
   const special = specialDays(soon, { week: currentCafe(edited.words).hours.week, rules });
-  return data(
-    {
-      origin: context.get(siteContext).origin,
-      practice: context.get(siteContext).practice,
-      photoDelivery: context.get(siteContext).photoDelivery,
-      botCheck: context.get(siteContext).botCheck,
-      calendarRules: rules,
-      ...(hasLimits && { hasLimits }),
-      ...(special.length > 0 && {
-        specialDays: special.map((days) => ({ ...days, words: specialDaysInWords(days) })),
-      }),
-      version: context.get(siteContext).contentVersion,
-      ...edited,
-      ...(own?.words && { editedTerms: own.words.terms }),
-    },
-    // The next request reads the forbidden days again.
-    isComplete ? {} : { headers: { 'Cache-Control': 'no-store' } },
-  );
+  return {
+    origin: context.get(siteContext).origin,
+    practice: context.get(siteContext).practice,
+    photoDelivery: context.get(siteContext).photoDelivery,
+    botCheck: context.get(siteContext).botCheck,
+    calendarRules: rules,
+    ...(hasLimits && { hasLimits }),
+    ...(special.length > 0 && {
+      specialDays: special.map((days) => ({ ...days, words: specialDaysInWords(days) })),
+    }),
+    version: context.get(siteContext).contentVersion,
+    ...edited,
+    ...(own?.words && { editedTerms: own.words.terms }),
+  };
 }
 
 /** The payment page opens without a connection too. It loads this data itself, and says if it cannot. */
@@ -77,10 +72,6 @@ export function shouldRevalidate({
   return isArriving && nextUrl.pathname === href('/payment-loading')
     ? false
     : defaultShouldRevalidate;
-}
-
-export function headers({ loaderHeaders }: Route.HeadersArgs) {
-  return loaderHeaders;
 }
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loaderResultsMiddleware];

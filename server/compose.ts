@@ -90,7 +90,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     firstWords,
     async merchant() {
       const words = await currentWords(shop);
-      const { general, rules = general } = (await shop.content()).calendar;
+      const { rules } = (await shop.content()).calendar;
       return { ...merchantOf(cafeOf(words), words.collection, rules), origin: env.ORIGIN };
     },
     cafePhotos: cafePhotos.map((photo) => ({ ...photo, focus: focusOf(photo.file) })),
@@ -118,7 +118,7 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
     async checkReady() {
       const { ready, notes } = await database.ping();
       // Still ready: pages, payments and the owner's side work, and no other server has these rules.
-      const isLost = ready && areLost((await shop.content()).calendar.general);
+      const isLost = ready && areLost((await shop.content()).calendar.rules);
       return { ready, notes: [...notes, ...(isLost ? [LOST_RULES_NOTE] : [])] };
     },
     startJobs(cleanPictures) {

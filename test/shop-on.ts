@@ -36,7 +36,7 @@ export function shopOn(database: OpenDatabase, services: Partial<Shop> = {}): Sh
     push: { key: PUSH_KEY, practice: undefined },
     firstWords,
     async merchant() {
-      const { general, rules = general } = (await database.content()).calendar;
+      const { rules } = (await database.content()).calendar;
       return {
         ...merchantOf(cafeOf(firstWords), firstWords.collection, rules),
         origin: ORIGIN,

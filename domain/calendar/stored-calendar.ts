@@ -20,21 +20,19 @@ const OwnDay = z.discriminatedUnion('is', [
 ]);
 export type OwnDay = z.infer<typeof OwnDay>;
 
-/** What is stored of single days. */
-const SingleDays = z.object({
+export const StoredCalendar = z.object({
+  general: GeneralRules,
+  /** Single days. */
   days: z.record(Day, OwnDay),
-  /** In units, instead of their weekday's. */
+  /** Of single days in units, instead of their weekday's. */
   capacities: z.record(Day, z.int()),
 });
-
-const Rules = z.object({ general: GeneralRules });
-
-export const StoredCalendar = SingleDays.extend({ general: GeneralRules.catch(LOST_RULES) });
 export type StoredCalendar = z.infer<typeof StoredCalendar>;
 
-/** @param body undefined without a document: nothing can be ordered, whatever the days are. @throws if its single days cannot be read. */
+/** @param body of the document. Without one that can be read nothing can be ordered. */
 export function readStored(body: unknown): StoredCalendar {
-  return StoredCalendar.parse(body === undefined ? { days: {}, capacities: {} } : body);
+  const lost = { general: LOST_RULES, days: {}, capacities: {} };
+  return StoredCalendar.safeParse(body).data ?? lost;
 }
 
 /**
@@ -195,9 +193,9 @@ function isSame(one: unknown, other: unknown): boolean {
 
 /** What pages read of the calendar. */
 export interface CafeCalendar {
+  /** As stored. */
   general: GeneralRules;
-  /** Undefined if the single days cannot be read. */
-  rules: CalendarRules | undefined;
+  rules: CalendarRules;
   capacities: ReadonlyMap<Day, number>;
   /** The single days about which the owner has decided something. */
   decided: ReadonlySet<Day>;
@@ -209,15 +207,13 @@ export interface CafeCalendar {
 export function readCalendar(
   document: { body: unknown; version: number } | undefined,
 ): CafeCalendar {
-  const { body, version = 0 } = document ?? {};
-  const days = document ? SingleDays.safeParse(body).data : { days: {}, capacities: {} };
-  const { general } = Rules.safeParse(body).data ?? { general: LOST_RULES };
+  const stored = readStored(document?.body);
   return {
-    general,
-    rules: days && rulesOf({ general, ...days }),
-    capacities: new Map(daysIn(days?.capacities ?? {})),
-    decided: new Set(daysIn(days?.days ?? {}).map(([day]) => day)),
-    version,
+    general: stored.general,
+    rules: rulesOf(stored),
+    capacities: new Map(daysIn(stored.capacities)),
+    decided: new Set(daysIn(stored.days).map(([day]) => day)),
+    version: document?.version ?? 0,
   };
 }
 
@@ -227,17 +223,16 @@ export function readCalendar(
  */
 export function withinHours(calendar: CafeCalendar, week: OpenDay[]): CafeCalendar {
   const shut = WEEKDAYS.filter((day) => !week.some(({ weekday }) => weekday === day));
-  const { general, rules } = calendar;
-  const closedWeekdays = [...new Set([...general.closedWeekdays, ...shut])].sort();
+  const { rules } = calendar;
+  const closedWeekdays = [...new Set([...rules.closedWeekdays, ...shut])].sort();
   const open = closedWeekdays.filter((day) => !shut.includes(day));
-  const times = general.times?.map((windows, index) => {
+  const times = rules.times?.map((windows, index) => {
     const hours = week.find(({ weekday }) => weekday === index + 1);
     return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : [];
   });
   return {
     ...calendar,
-    general: { ...general, closedWeekdays },
-    rules: rules && {
+    rules: {
       ...rules,
       closedWeekdays,
       ...(times && { times }),

@@ -61,11 +61,8 @@ export function calendarDocument(rules: CalendarRules): NewDocument {
   return { kind: 'calendar', id: ID, body: newCalendar(rules) };
 }
 
-/** @throws if the single days cannot be read. */
 export async function calendarRules({ content }: Pick<Shop, 'content'>): Promise<CalendarRules> {
-  const { rules } = (await content()).calendar;
-  if (!rules) throw new Error('The single days of the calendar cannot be read.');
-  return rules;
+  return (await content()).calendar.rules;
 }
 
 /** The version that pages show; 0 without a document. */
@@ -84,13 +81,11 @@ export interface DayCapacities extends TimeRules {
 /** For transactions, which see what was committed last. */
 export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
   const stored = readCalendar(await findDocument(trx, 'calendar', ID));
-  const { general, capacities } = stored;
-  const edited = general.times && (await findDocument(trx, 'text', 'hours'));
+  const edited = stored.general.times && (await findDocument(trx, 'text', 'hours'));
   // A time was added within the hours of that day. They exclude it only if they were edited since.
   const hours = Words.shape.hours.safeParse(edited?.body).data;
-  const { rules = general } = hours ? withinHours(stored, hours.week) : stored;
-  const { times, dayHours }: TimeRules = rules;
-  return { capacity: general.capacity, own: capacities, times, dayHours };
+  const { rules, capacities } = hours ? withinHours(stored, hours.week) : stored;
+  return { ...rules, capacity: rules.capacity, own: capacities };
 }
 
 export interface CalendarVersion {
@@ -152,7 +147,6 @@ async function writeChange(
   return { version, at, by, change };
 }
 
-/** @throws if the single days cannot be read: a change would delete them. */
 async function findCalendar(trx: Kysely<Tables>): Promise<StoredCalendar> {
   return readStored((await findDocument(trx, 'calendar', ID))?.body);
 }

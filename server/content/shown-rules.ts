@@ -15,15 +15,13 @@ const PATH = 'calendar/forbiddenDays';
 interface ShownRules {
   /** For an order that is placed now. */
   rules: DayRules;
-  /** False if the forbidden days could not be read. */
-  isComplete: boolean;
   /** Whether days can be full. */
   hasLimits: boolean;
 }
 
 /**
- * The rules for pages, without what concerns past days alone. Pages serve without the forbidden days rather than not at all (spec §8).
- * `placeOrder` checks each day with all rules.
+ * The rules for pages, without what concerns past days alone. `placeOrder` checks each day with all
+ * rules.
  */
 export async function shownRules({
   content,
@@ -32,8 +30,7 @@ export async function shownRules({
 }: Pick<Shop, 'content' | 'clock' | 'log'>): Promise<ShownRules> {
   const now = clock.now();
   const today = londonDay(now);
-  const { rules: all, general } = (await content()).calendar;
-  const rules = all ?? { ...general, forbiddenDays: [] };
+  const { rules, general } = (await content()).calendar;
   const startsOn = startAfterCutOff(now, rules);
   const known = latest.get(rules);
   const shown =
@@ -41,14 +38,12 @@ export async function shownRules({
       ? known.shown
       : { ...withoutPast(rules, today), ...(startsOn && { startsOn }) };
   latest.set(rules, { today, shown });
-  if (!all) log.error({ path: PATH }, 'the forbidden days could not be read');
-  // Once for each version of the content, whose rules are one object.
-  else if (!known) {
-    if (rules.forbiddenDays.length === 0) log.info({ path: PATH }, 'No data available');
-    if (areLost(rules)) log.error({}, LOST_RULES_NOTE);
-  }
+  // Once for each version of the content, whose rules are one object (spec §8).
+  if (!known && areLost(rules)) log.error({ path: PATH }, LOST_RULES_NOTE);
+  else if (!known && rules.forbiddenDays.length === 0)
+    log.info({ path: PATH }, 'No data available');
   const hasLimits = general.capacity !== undefined || hasTimeLimits(general);
-  return { rules: shown, isComplete: all !== undefined, hasLimits };
+  return { rules: shown, hasLimits };
 }
 
 /** A page whose loaders read the same rules gets one object, which it carries once. */

@@ -33,8 +33,8 @@ export function cacheControl(): MiddlewareHandler {
   return async (c, next) => {
     await next();
     if (c.res.status >= 400) return c.header('Cache-Control', NO_STORE);
-    // Set by server/images, because a URL may name an outdated version of a photo; by server/staff
-    // and app/root.tsx, because their responses must not be stored.
+    // Set by server/images, because a URL may name an outdated version of a photo; by server/staff,
+    // because its responses must not be stored.
     if (c.res.headers.has('Cache-Control')) return;
     const path = normalizePath(c.req.url);
     const [, value] =

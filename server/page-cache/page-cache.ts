@@ -114,7 +114,7 @@ function isCacheable(url: string): boolean {
 /** As the router and the sitemap send them. */
 const CACHEABLE_TYPES = ['text/html', 'text/x-script', 'application/xml'];
 
-/** The root loader forbids it while it cannot read the forbidden days. */
+/** A page may forbid it. */
 function mayBeCached({ status, headers }: Page): boolean {
   const [type = ''] = (headers.get('Content-Type') ?? '').split(';');
   const isForAll = !headers.has('Set-Cookie') && !headers.has('Cache-Control');

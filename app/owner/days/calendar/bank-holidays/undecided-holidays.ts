@@ -9,7 +9,7 @@ const A_YEAR = 366;
 /** On the server: the coming bank holidays on which the cafe would be open, and nobody has said whether it is. */
 export async function undecidedHolidays(shop: Shop, daysAhead = A_YEAR) {
   const today = todayAt(shop);
-  const { general, rules = general, decided } = (await shop.content()).calendar;
+  const { rules, decided } = (await shop.content()).calendar;
   const opening = { week: (await currentWords(shop)).hours.week, rules };
   return bankHolidays({ first: today, last: addDays(today, daysAhead) })
     .filter(({ day }) => !decided.has(day) && hoursOn(day, opening) !== undefined)
