@@ -18,19 +18,14 @@ import type { Mailer } from '#server/emails/mailer.ts';
 import type { Log } from '#server/log.ts';
 import { bookVersion } from '#server/orders/book.ts';
 import { readStates } from '#server/orders/rows.ts';
-import { type BotCheck, createBotCheck } from './bot-check/bot-check.ts';
-import { type Database, openDatabase } from './db/open-database.ts';
+import { createBotCheck } from './bot-check/bot-check.ts';
+import { openDatabase } from './db/open-database.ts';
 import { readSecret } from './db/shared-secret.ts';
 import { createEmailJsMailer } from './emails/emailjs.ts';
 import type { Env } from './env.ts';
 import { startShopJobs } from './jobs/shop-jobs.ts';
 import { createLive } from './live/live.ts';
-import {
-  createLiveRoute,
-  createStaffLiveRoute,
-  type LiveRoute,
-  type StaffLiveRoute,
-} from './live/route.ts';
+import { createLiveRoute, createStaffLiveRoute } from './live/route.ts';
 import { visibleRoom } from './orders/days.ts';
 import type { Shop } from './shop.ts';
 import { createStripePayments } from './stripe/payments.ts';
@@ -39,23 +34,10 @@ import { createStripePayments } from './stripe/payments.ts';
 const PUSH_KEY = 'push';
 const systemClock: Clock = { now: () => new Date().toISOString() };
 
-export interface Composed {
-  shop: Shop;
-  botCheck: BotCheck;
-  /** Closed before the HTTP server, which would wait for its streams. */
-  live: { route: LiveRoute; staffRoute: StaffLiveRoute; close(): Promise<void> };
-  /** @throws when the database is unreachable. */
-  checkReady: Database['ping'];
-  /** @param cleanPictures deletes the pictures of deleted photos. */
-  startJobs(cleanPictures?: () => Promise<void>): void;
-  /** Resolves when the e-mails being sent have been recorded; no more are sent. */
-  stopJobs(): Promise<void>;
-  /** Closes live streams, jobs and database. */
-  close(): Promise<void>;
-}
+export type Composed = Awaited<ReturnType<typeof compose>>;
 
 /** Puts the shop together; no other module knows all services. */
-export async function compose(env: Env, log: Log, clock: Clock = systemClock): Promise<Composed> {
+export async function compose(env: Env, log: Log, clock: Clock = systemClock) {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
   await seed(database.db, { ...cafe.catalogue, calendar: cafe.firstCalendar });
 
@@ -110,18 +92,21 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
   return {
     shop,
     botCheck,
+    /** Closed before the HTTP server, which would wait for its streams. */
     live: {
       route: createLiveRoute(live, shop),
       staffRoute: createStaffLiveRoute(live),
       close: live.close,
     },
+    /** @throws when the database is unreachable. */
     async checkReady() {
       const { ready, notes } = await database.ping();
       // Still ready: pages, payments and the owner's side work, and no other server has these rules.
       const isLost = ready && areLost((await shop.content()).calendar.rules);
       return { ready, notes: [...notes, ...(isLost ? [LOST_RULES_NOTE] : [])] };
     },
-    startJobs(cleanPictures) {
+    /** @param cleanPictures deletes the pictures of deleted photos. */
+    startJobs(cleanPictures?: () => Promise<void>) {
       jobs ??= startShopJobs({
         shop,
         cleanPictures,
@@ -129,7 +114,9 @@ export async function compose(env: Env, log: Log, clock: Clock = systemClock): P
         retentionDays: env.RETENTION_DAYS,
       });
     },
+    /** Resolves when the e-mails being sent have been recorded; no more are sent. */
     stopJobs: async () => jobs?.stop(),
+    /** Closes live streams, jobs and database. */
     async close() {
       await live.close();
       await jobs?.stop();

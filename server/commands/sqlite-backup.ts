@@ -20,19 +20,13 @@ type RestoreResult =
   /** A running shop caches what it has read: it must be stopped first. */
   | 'shop-open';
 
-/** All pages in one step. With smaller steps, each write of the shop restarts the backup. */
-const ALL_PAGES = { rate: 2 ** 31 - 1 };
-
 /** Writes a consistent copy of the database to a new file while the shop runs. */
 export async function backUpSqlite(dataDir: string, file: string): Promise<BackupResult> {
   if (!existsSync(sqlitePath(dataDir))) return 'no-shop';
   if (existsSync(file)) return 'file-exists';
   const shop = new DatabaseSync(sqlitePath(dataDir));
   try {
-    await writeWhole(file, async (unfinished) => {
-      await backup(shop, unfinished, ALL_PAGES);
-      removeJournal(unfinished);
-    });
+    await writeWhole(file, (unfinished) => shop.prepare('vacuum into ?').run(unfinished));
     return 'backed-up';
   } finally {
     shop.close();
@@ -43,10 +37,7 @@ export async function backUpSqlite(dataDir: string, file: string): Promise<Backu
  * Writes a file under a temporary name and renames it when it is complete. Other users of the machine cannot
  * read it.
  */
-async function writeWhole(
-  file: string,
-  write: (unfinished: string) => Promise<void>,
-): Promise<void> {
+async function writeWhole(file: string, write: (unfinished: string) => unknown): Promise<void> {
   const unfinished = `${file}.unfinished`;
   if (existsSync(unfinished)) {
     throw new OperatorError(
@@ -56,18 +47,11 @@ async function writeWhole(
   // Fails if another backup has begun, whose file stays: this is before `try`.
   await writeFile(unfinished, '', { flag: 'wx', mode: 0o600 });
   try {
-    await write(unfinished);
+    write(unfinished);
     await rename(unfinished, file);
   } finally {
     await rm(unfinished, { force: true });
   }
-}
-
-/** A backup is one file, without the journals beside it. */
-function removeJournal(file: string): void {
-  const copy = new DatabaseSync(file);
-  copy.exec('pragma journal_mode = delete');
-  copy.close();
 }
 
 /**
@@ -92,7 +76,7 @@ export async function restoreSqlite(
   const source = new DatabaseSync(file, { readOnly: true });
   try {
     // SQLite does it in one transaction: after a crash the old database is still there.
-    await backup(source, await ensureSqliteFile(dataDir), ALL_PAGES);
+    await backup(source, await ensureSqliteFile(dataDir));
   } finally {
     source.close();
   }

@@ -57,21 +57,14 @@ interface LiveSettings {
   mostListeners?: number;
 }
 
-export interface Live {
-  /** Whether no more listeners are accepted. */
-  isFull(): boolean;
-  /** @returns the body of a response: the events from now on. */
-  subscribe(subscription: Subscription): ReadableStream<Uint8Array>;
-  /** Ends all streams, and accepts no more. */
-  close(): Promise<void>;
-}
+export type Live = ReturnType<typeof createLive>;
 
 /**
  * Tells everybody who listens at this server what has changed, on whichever server: the path and its new version,
  * not the contents. A client that is disconnected comes back with the id of its last event, and the next poll
  * sends what it has missed.
  */
-export function createLive(settings: LiveSettings): Live {
+export function createLive(settings: LiveSettings) {
   const { log, keepAliveSeconds = KEEP_ALIVE_SECONDS, mostListeners = MOST_LISTENERS } = settings;
   const listeners = new Set<Listener>();
   let poll: Job | undefined;
@@ -141,8 +134,10 @@ export function createLive(settings: LiveSettings): Live {
   }
 
   return {
+    /** Whether no more listeners are accepted. */
     isFull: () => isClosed || listeners.size >= mostListeners,
-    subscribe(subscription) {
+    /** @returns the body of a response: the events from now on. */
+    subscribe(subscription: Subscription): ReadableStream<Uint8Array> {
       let listener: Listener;
       const start = (events: Listener['events']) => {
         listener = { ...subscription, events };
@@ -156,6 +151,7 @@ export function createLive(settings: LiveSettings): Live {
       const strategy = new ByteLengthQueuingStrategy({ highWaterMark: MAX_UNREAD_BYTES });
       return new ReadableStream({ start, cancel }, strategy);
     },
+    /** Ends all streams, and accepts no more. */
     async close() {
       isClosed = true;
       for (const listener of listeners) end(listener);

@@ -77,8 +77,6 @@ const listen = createRoute({
   },
 });
 
-export type LiveRoute = ReturnType<typeof createLiveRoute>;
-
 export function createLiveRoute(live: Live, shop: Pick<Shop, 'db'>) {
   const route = new OpenAPIHono({
     defaultHook: (result, c) => (result.success ? undefined : sendInvalid(c, result.error)),
@@ -113,8 +111,6 @@ function sendFull(c: Context) {
 function sendEvents(c: Context, live: Live, subscription: Subscription) {
   return c.body(c.req.method === 'HEAD' ? '' : live.subscribe(subscription), 200, HEADERS);
 }
-
-export type StaffLiveRoute = ReturnType<typeof createStaffLiveRoute>;
 
 /** `GET /owner/live`: an event after each change of an order. Behind the check of the session. */
 export function createStaffLiveRoute(live: Live) {
