@@ -10,20 +10,14 @@ import { hoursOn, type OpeningHours } from '#domain/words/hours.ts';
 
 // The kinds of e-mails are the rows of server/emails/kinds.ts.
 
-/** @returns undefined for another kind of e-mail. */
-export function reminderDay(kind: string): Day | undefined {
+/** The day that an e-mail is about. @returns undefined for another kind of e-mail. */
+export function dayOfKind(of: 'reminder' | 'ready', kind: string): Day | undefined {
   const [name, day] = kind.split(' ');
-  return name === 'reminder' && isDay(day) ? day : undefined;
+  return name === of && isDay(day) ? day : undefined;
 }
 
 export function readyKind(day: Day): `ready ${Day}` {
   return `ready ${day}`;
-}
-
-/** @returns undefined for another kind of e-mail. */
-export function readyDay(kind: string): Day | undefined {
-  const [name, day] = kind.split(' ');
-  return name === 'ready' && isDay(day) ? day : undefined;
 }
 
 /** @returns undefined for another kind of e-mail. */

@@ -5,11 +5,10 @@ import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
 import {
   addedItems,
+  dayOfKind,
   movedDays,
-  readyDay,
   readyHours,
   refundOf,
-  reminderDay,
   takenItems,
 } from '#domain/emails/email-kinds.ts';
 import { formatPence } from '#domain/money.ts';
@@ -229,7 +228,7 @@ export function restEmail(writing: Writing): CustomerEmail | undefined {
 /** On the day before the collection. */
 export function reminderEmail(writing: Writing): CustomerEmail | undefined {
   const { order, cakes, kind, sender } = writing;
-  const day = reminderDay(kind);
+  const day = dayOfKind('reminder', kind);
   if (day === undefined) return undefined;
   return email(writing, {
     subject: `See you on ${dayInWords(day, 'short')}: your order ${order.number}`,
@@ -243,7 +242,7 @@ export function reminderEmail(writing: Writing): CustomerEmail | undefined {
 /** On the day of the collection, while the cafe is open. */
 export function readyEmail(writing: Writing): CustomerEmail | undefined {
   const { order, kind, sender } = writing;
-  const day = readyDay(kind);
+  const day = dayOfKind('ready', kind);
   if (day === undefined) return undefined;
   const time = timeOf(order.items, day);
   const { closes } = readyHours(day, time, sender.openingHours);

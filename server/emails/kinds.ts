@@ -5,13 +5,12 @@ import { timeOf } from '#domain/calendar/times.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   addedItems,
+  dayOfKind,
   morningOf,
   movedDays,
   NOT_SENT_IF_CANCELLED,
-  readyDay,
   readyHours,
   refundOf,
-  reminderDay,
   reminderTime,
 } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
@@ -119,7 +118,7 @@ const TABLE = {
   reminder: toCustomer(reminderEmail, {
     isAboutCollection: true,
     reasonToDrop(sending) {
-      const day = reminderDay(sending.kind);
+      const day = dayOfKind('reminder', sending.kind);
       const isCollected = day !== undefined && sending.fulfilments.get(day) === 'collected';
       return reasonOfDay(sending, day) ?? (isCollected ? 'collected' : undefined);
     },
@@ -260,7 +259,7 @@ function reasonOfDay({ order, now }: Sending, day: Day | undefined): string | un
 /** Also if all was paid back: the customer may still come for the order, but is not called for it. */
 export function reasonOfReady(sending: Sending): string | undefined {
   const { order, kind, now, merchant, fulfilments } = sending;
-  const day = readyDay(kind);
+  const day = dayOfKind('ready', kind);
   if (day === undefined) return undefined;
   const fulfilment = fulfilments.get(day) ?? 'to-make';
   if (fulfilment !== 'ready') return fulfilment === 'to-make' ? 'not ready' : fulfilment;

@@ -1,9 +1,10 @@
 import { plusSeconds } from '#domain/clock.ts';
+import type { Person } from '#domain/staff/person.ts';
 import type { Shop } from '#server/shop.ts';
 import { findPerson } from './people.ts';
 import { readBase32, secrets } from './secrets.ts';
 import type { NewToken } from './sessions.ts';
-import { CODE_MINUTES } from './staff-emails.ts';
+import { CODE_MINUTES, sendLater } from './staff-emails.ts';
 import { addToken, spendToken } from './tokens.ts';
 
 const CODE_LENGTH = 8;
@@ -20,16 +21,17 @@ interface CodePurpose {
 }
 
 /**
- * Makes a code of eight characters.
- * @param personId null for an address that nobody has.
+ * Makes a code of eight characters, and sends it.
+ * @param person undefined for an address that nobody has.
  * @returns the token that binds it to the browser, and whether the person has had few enough to get it.
  */
-export async function makeCode(
+export async function sendCode(
   shop: Shop,
   { kind, email }: CodePurpose,
-  personId: string | null,
-): Promise<{ pending: NewToken; code: string; maySend: boolean }> {
+  person: Person | undefined,
+): Promise<{ pending: NewToken; isSent: boolean }> {
   const { db, clock } = shop;
+  const personId = person?.id ?? null;
   const { count } = await db
     .selectFrom('sign_in_tokens')
     .select(({ fn }) => fn.countAll().as('count'))
@@ -41,17 +43,15 @@ export async function makeCode(
   const seconds = CODE_MINUTES * 60;
   const codeHash = hashOf(token, code, email);
   await addToken(shop, { kind, token, personId, seconds, codeHash });
-  return {
-    pending: { token, seconds },
-    code,
-    maySend: personId !== null && Number(count) < CODES_AN_HOUR,
-  };
+  const isSent = person !== undefined && Number(count) < CODES_AN_HOUR;
+  if (isSent) void sendLater(shop, { ...person, email }, { kind: 'code', code });
+  return { pending: { token, seconds }, isSent };
 }
 
 /**
  * Reads a code as people type it, and uses it.
  * @param email the new address; default: the present address of the person, as for signing in.
- * @param token of `makeCode`, from the browser's cookie.
+ * @param token of `sendCode`, from the browser's cookie.
  * @returns whose it is, and its address; undefined if it is wrong, used or old, or after five tries.
  */
 export async function spendCode(

@@ -1,7 +1,7 @@
 import { type Person, StaffEmail } from '#domain/staff/person.ts';
 import { lockKey } from '#server/db/transactions.ts';
 import type { Shop } from '#server/shop.ts';
-import { makeCode, spendCode } from './codes.ts';
+import { sendCode, spendCode } from './codes.ts';
 import { findPerson, PEOPLE_LOCK } from './people.ts';
 import type { NewToken } from './sessions.ts';
 import { sendLater } from './staff-emails.ts';
@@ -27,10 +27,8 @@ export async function requestNewAddress(
   if (!read.success) return invalid(read.error.issues);
   const email = read.data;
   if (await isTaken(shop, email, person.id)) return { ok: false, reason: 'taken' };
-  const { pending, code, maySend } = await makeCode(shop, { kind: 'address', email }, person.id);
-  if (!maySend) return { ok: false, reason: 'too-often' };
-  void sendLater(shop, { ...person, email }, { kind: 'code', code });
-  return { ok: true, email, pending };
+  const { pending, isSent } = await sendCode(shop, { kind: 'address', email }, person);
+  return isSent ? { ok: true, email, pending } : { ok: false, reason: 'too-often' };
 }
 
 /**

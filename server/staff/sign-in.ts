@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely';
 import { type Person, StaffEmail } from '#domain/staff/person.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { makeCode, spendCode } from './codes.ts';
+import { sendCode, spendCode } from './codes.ts';
 import { addPerson, enabledPeople, findPerson, readPerson } from './people.ts';
 import { readBase32, secrets } from './secrets.ts';
 import { type NewToken, startSession } from './sessions.ts';
-import { sendLater } from './staff-emails.ts';
 import { addToken, endTokens, spendToken } from './tokens.ts';
 
 const HOUR = 60 * 60;
@@ -28,13 +27,7 @@ export async function requestCode(shop: Shop, typed: string): Promise<NewToken |
   const email = StaffEmail.safeParse(typed).data;
   if (email === undefined) return undefined;
   const person = await findPerson(shop.db, { email });
-  const { pending, code, maySend } = await makeCode(
-    shop,
-    { kind: 'code', email },
-    person?.id ?? null,
-  );
-  if (person && maySend) void sendLater(shop, person, { kind: 'code', code });
-  return pending;
+  return (await sendCode(shop, { kind: 'code', email }, person)).pending;
 }
 
 /** @param token of `requestCode`, from the browser's cookie. */
@@ -53,11 +46,8 @@ export async function requestConfirmation(
   shop: Shop,
   person: Person,
 ): Promise<NewToken | undefined> {
-  const { id, email } = person;
-  const { pending, code, maySend } = await makeCode(shop, { kind: 'code', email }, id);
-  if (!maySend) return undefined;
-  void sendLater(shop, person, { kind: 'code', code });
-  return pending;
+  const { pending, isSent } = await sendCode(shop, { kind: 'code', email: person.email }, person);
+  return isSent ? pending : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import { movedDays, readyDay, refundOf, reminderDay } from '#domain/emails/email-kinds.ts';
+import { dayOfKind, movedDays, refundOf } from '#domain/emails/email-kinds.ts';
 import { emailDetour, reachableEmail } from '#domain/orders/email-address.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { BookedEmail, BookedOrder } from '#server/orders/book-rows.ts';
@@ -42,9 +42,9 @@ export function emailName(kind: string): string {
   if (kind === 'quote') return 'Quote and its link to the customer';
   if (kind === 'rest') return 'Pay link for the rest, to the customer';
   if (kind === 'rest-reminder') return 'Reminder to pay the rest, to the customer';
-  const day = reminderDay(kind);
+  const day = dayOfKind('reminder', kind);
   if (day) return `Reminder for ${dayInWords(day, 'short')}`;
-  const ready = readyDay(kind);
+  const ready = dayOfKind('ready', kind);
   if (ready) return `“It is ready” for ${dayInWords(ready, 'short')}, to the customer`;
   if (kind === 'review') return '“How was it?”, to the customer';
   const [name = ''] = kind.split(' ');
