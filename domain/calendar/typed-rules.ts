@@ -1,9 +1,19 @@
 import * as z from 'zod';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { hoursInWords, type OpenDay } from '#domain/words/hours.ts';
 import { firstDay } from './collection-days.ts';
 import { Day } from './day.ts';
-import { addDays, dayInWords, isDay, monthAndDay, WEEKDAYS } from './days.ts';
-import { type GeneralRules, Hours, MAX_DAYS_AHEAD, TimeOfDay, WeekCapacity } from './rules.ts';
+import { addDays, dayInWords, isDay, monthAndDay, WEEKDAYS, weekdayName } from './days.ts';
+import {
+  type CollectionTime,
+  type GeneralRules,
+  MAX_DAYS_AHEAD,
+  MOST_ORDERS,
+  TimeOfDay,
+  WeekCapacity,
+  type WeekTimes,
+} from './rules.ts';
+import { isWithinHours, overlap, timeInWords } from './times.ts';
 
 // What the owner types on the screens of the calendar.
 
@@ -11,6 +21,8 @@ const MAX_LEAD_DAYS = 60;
 const MAX_REASON = 80;
 const MAX_WORDS = 160;
 const SHORTEST_YEAR = 365;
+/** Collection times of a day. */
+const MOST_TIMES = 12;
 
 /** Visitors read it inside a sentence, which has its own full stop. */
 const shortText = (most: number) =>
@@ -134,12 +146,14 @@ export const TypedWeek = z
   .pipe(WeekCapacity)
   .transform((week) => (week.some((units) => units !== null) ? week : undefined));
 
+const typedTimeOfDay = (missing: string) => TimeOfDay.catch('').refine(Boolean, missing);
+
 export function typedDayHours(today: Day) {
   return z
     .object({
       day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
-      opens: Hours.shape.opens.catch('').refine(Boolean, 'When do you open?'),
-      closes: Hours.shape.closes.catch('').refine(Boolean, 'When do you close?'),
+      opens: typedTimeOfDay('When do you open?'),
+      closes: typedTimeOfDay('When do you close?'),
       /** Whether customers can collect. */
       collections: z.boolean(),
     })
@@ -155,4 +169,52 @@ export function typedDayCapacity(today: Day) {
     day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
     units: TypedUnits,
   });
+}
+
+/** A collection time, for one or several weekdays. */
+export function typedTime(week: OpenDay[], times: WeekTimes | undefined) {
+  return z
+    .object({
+      from: typedTimeOfDay('Please choose a time.'),
+      to: typedTimeOfDay('Please choose a time.'),
+      most: z
+        .string()
+        .trim()
+        .transform((text) => (text === '' ? null : Number(text)))
+        .refine(
+          (most) => most === null || (Number.isInteger(most) && most >= 1 && most <= MOST_ORDERS),
+          `A number from 1 to ${MOST_ORDERS}, or nothing for no limit.`,
+        ),
+      weekdays: z
+        .array(z.coerce.number().int().min(1).max(7))
+        .min(1, 'Please tick the days on which it can be chosen.'),
+    })
+    .refine(({ from, to }) => from < to, {
+      path: ['to'],
+      message: 'This has to be later than the first time.',
+    })
+    .transform(({ from, to, ...others }) => ({ time: `${from}-${to}`, ...others }))
+    .superRefine(({ time, weekdays }, context) => {
+      for (const weekday of weekdays) {
+        const hours = week.find((open) => open.weekday === weekday);
+        const message = problemOn(weekday, time, hours, times?.[weekday - 1] ?? []);
+        if (message) context.addIssue({ code: 'custom', path: ['from'], message });
+      }
+    });
+}
+
+function problemOn(
+  weekday: number,
+  time: CollectionTime,
+  hours: OpenDay | undefined,
+  windows: { time: CollectionTime }[],
+): string | undefined {
+  const days = `${weekdayName(weekday)}s`;
+  if (!hours) return `On ${days} you are closed.`;
+  if (!isWithinHours(time, hours)) return `On ${days} you open ${hoursInWords(hours)}.`;
+  const others = windows.filter((each) => each.time !== time);
+  const other = others.find((each) => overlap(each.time, time));
+  if (other)
+    return `On ${days} it overlaps ${timeInWords(other.time)}. Remove that first, or choose another time.`;
+  return others.length < MOST_TIMES ? undefined : `There are ${MOST_TIMES} on ${days} already.`;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { WEEKDAYS } from '#domain/calendar/days.ts';
 import type { CollectionTime, WeekTimes } from '#domain/calendar/rules.ts';
-import { typedTime } from '#domain/calendar/typed-times.ts';
+import { typedTime } from '#domain/calendar/typed-rules.ts';
 import type { Shop } from '#server/shop.ts';
 import { type ChangeRulesResult, changeRules, type Editing, reject } from './calendar.ts';
 import { currentWords } from './texts.ts';
