@@ -7,8 +7,8 @@ import { isBooked, isUnpaidPhoneOrder, type Order, type OrderId } from '#domain/
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
 import { withPositions } from '#domain/orders/positions.ts';
 import type { Shop } from '#server/shop.ts';
+import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { addLines, outcomeOf } from './additions.ts';
-import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { findFull, lockDays, recordOverbooked } from './days.ts';
 import { applyTransition, lockUncancelledOrder } from './lock-order.ts';
@@ -35,7 +35,7 @@ interface StaffAddition {
 export type StaffAdded =
   | { ok: true; isChanged: boolean }
   | { ok: false; reason: 'unknown' | 'gone' | 'ticked-off' | 'too-many' | 'prices-not-synced' }
-  | { ok: false; reason: CancelObstacle }
+  | { ok: false; reason: PaymentObstacle }
   | { ok: false; reason: 'changed'; differences: Difference[] };
 
 /**
@@ -63,7 +63,7 @@ export async function addByStaff(
     if (!checked.ok) return checked;
     // What a checkout charges is what was to pay before.
     const obstacle = isUnpaidPhoneOrder(order.state) ? await endPayment(shop, order) : undefined;
-    if (obstacle && obstacle !== 'paid') return { ok: false, reason: OBSTACLES[obstacle] };
+    if (obstacle && obstacle !== 'paid') return { ok: false, reason: obstacle };
     if (obstacle) return undefined;
     const result = await write(shop, order, addition, { items: checked.items, evenIfClosed });
     if (result === undefined) return undefined;
@@ -72,7 +72,7 @@ export async function addByStaff(
     shop.log.info({ orderId, items: items.length }, 'items added to an order');
     return { ok: true, isChanged: true };
   });
-  return added ?? { ok: false, reason: 'paying' };
+  return added ?? { ok: false, reason: 'unavailable' };
 }
 
 /** @returns undefined when the order has changed meanwhile. */

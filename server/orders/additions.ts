@@ -22,7 +22,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import type { Checkout } from '#server/stripe/checkout-sessions.ts';
+import type { Checkout, PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { logUnavailable } from '#server/stripe/errors.ts';
 import { isReserved, keepDays, lockDays } from './days.ts';
 import { logIncident, type NewIncident, raiseIncident, storeIncident } from './incidents.ts';
@@ -85,10 +85,7 @@ export async function syncAddition(shop: Shop, order: Order): Promise<Checkout |
  * or nothing.
  * @returns what keeps it from that, as `endPayment`; undefined if there is none, too.
  */
-export async function endAddition(
-  shop: Shop,
-  order: Order,
-): Promise<'paid' | 'processing' | 'unavailable' | undefined> {
+export async function endAddition(shop: Shop, order: Order): Promise<PaymentObstacle | undefined> {
   const addition = await readAddition(shop.db, order.id);
   if (!addition) return undefined;
   const { checkoutId } = addition;

@@ -6,6 +6,7 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails, queued } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
+import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { endAddition, readAddition } from './additions.ts';
 import { reopenCancelRequest } from './cancel-request.ts';
 import { endPayment } from './checkout.ts';
@@ -28,29 +29,14 @@ interface CancellationOnScreen extends Cancellation {
 }
 
 /**
- * `unknown`: the order is neither paid nor agreed, or has no personal data any more. `paying`: it may be paid just now;
- * `processing`: a delayed payment is on its way; `just-paid`: other payments have come than the screen showed.
+ * `unknown`: the order is neither paid nor agreed, or has no personal data any more. `unavailable`: it may be paid
+ * just now; `processing`: a delayed payment is on its way; `paid`: other payments have come than the screen showed.
  * `collected`: at least one of its days is.
  */
-type CancelResult =
-  | 'cancelled'
-  | 'unchanged'
-  | 'unknown'
-  | 'paying'
-  | 'processing'
-  | 'just-paid'
-  | 'collected';
+type CancelResult = 'cancelled' | 'unchanged' | 'unknown' | 'collected' | PaymentObstacle;
 
 /** `notified`: the customer has had the e-mail, so that it is too late. */
 type UncancelResult = 'uncancelled' | 'unchanged' | 'unknown' | 'notified';
-
-/** Why an order that is not paid in full is not cancelled, by what `endPayment` says. */
-export const OBSTACLES = {
-  paid: 'just-paid',
-  processing: 'processing',
-  unavailable: 'paying',
-} as const;
-export type CancelObstacle = (typeof OBSTACLES)[keyof typeof OBSTACLES];
 
 /**
  * Cancels an order in the book without collected items: it leaves the lists of what to make, its days are free, its
@@ -76,10 +62,9 @@ export async function cancelOrder(
 export async function endOpenPayments(
   shop: Shop,
   order: Order,
-): Promise<CancelObstacle | undefined> {
+): Promise<PaymentObstacle | undefined> {
   const obstacle = isUnpaidPhoneOrder(order.state) ? await endPayment(shop, order) : undefined;
-  const other = obstacle ?? (await endAddition(shop, order));
-  return other && OBSTACLES[other];
+  return obstacle ?? (await endAddition(shop, order));
 }
 
 /** `cancelOrder` as a part of another transaction: that of the refund with which it is cancelled. */
@@ -93,9 +78,9 @@ export async function cancelBooked(
   if (!order) return 'unknown';
   // It stays so, whatever has come since.
   if (order.cancelled_at !== null) return 'unchanged';
-  if (version !== undefined && (await wasPaidSince(trx, orderId, version))) return 'just-paid';
-  if (order.state === 'paying') return 'paying';
-  if (by.actor === 'staff' && (await readAddition(trx, orderId))) return 'paying';
+  if (version !== undefined && (await wasPaidSince(trx, orderId, version))) return 'paid';
+  if (order.state === 'paying') return 'unavailable';
+  if (by.actor === 'staff' && (await readAddition(trx, orderId))) return 'unavailable';
   const fulfilments = await readFulfilments(trx, orderId);
   if ([...fulfilments.values()].includes('collected')) return 'collected';
 

@@ -14,7 +14,11 @@ import {
 import { type PublicOrder, publicView } from '#domain/orders/public-order.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import type { Checkout, OrderWithCheckout } from '#server/stripe/checkout-sessions.ts';
+import type {
+  Checkout,
+  OrderWithCheckout,
+  PaymentObstacle,
+} from '#server/stripe/checkout-sessions.ts';
 import { logUnavailable, PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { changedAllergens } from './current-allergens.ts';
 import { isEntered, paymentsOf } from './ledger.ts';
@@ -105,10 +109,7 @@ export async function attachCheckout(
  * @returns what keeps it from that: it is paid, a delayed payment is on its way, or it is not certain that no
  * checkout of it can be paid.
  */
-export async function endPayment(
-  shop: Shop,
-  order: Order,
-): Promise<'paid' | 'processing' | 'unavailable' | undefined> {
+export async function endPayment(shop: Shop, order: Order): Promise<PaymentObstacle | undefined> {
   try {
     const ended = await endCheckout(shop, order);
     // A part of it, too: the caller wants to look at the order again.

@@ -289,7 +289,7 @@ describeDailyOnSqlite('an order with a deposit', ({ stocked }) => {
     await payDeposit(opened, other);
     await payByCard(await url(other.token));
     const late = await refundForm(other.id, DEPOSIT, true);
-    expect(await refundOrder(shop, late)).toEqual({ ok: false, reason: 'just-paid' });
+    expect(await refundOrder(shop, late)).toEqual({ ok: false, reason: 'paid' });
     expect(await read(other.id)).toMatchObject({ state: 'funded', cancelledAt: null, refunded: 0 });
 
     // Also if the shop has heard of it while the screen was open: another payment would go back than the button said.
@@ -302,7 +302,7 @@ describeDailyOnSqlite('an order with a deposit', ({ stocked }) => {
     await payByCard(last);
     await signalPayment(shop, last);
     for (const each of forms) {
-      expect(await refundOrder(shop, each)).toEqual({ ok: false, reason: 'just-paid' });
+      expect(await refundOrder(shop, each)).toEqual({ ok: false, reason: 'paid' });
     }
     expect(await read(third.id)).toMatchObject({ cancelledAt: null, refunded: 0 });
     expect(await stripe.refundsOf(last)).toEqual([]);

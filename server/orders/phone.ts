@@ -18,8 +18,8 @@ import { plannedEmails } from '#server/emails/kinds.ts';
 import { writtenProblem } from '#server/emails/written.ts';
 import type { AskedFor } from '#server/requests/ordered.ts';
 import type { Shop } from '#server/shop.ts';
+import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { addOrder } from './add.ts';
-import { type CancelObstacle, OBSTACLES } from './cancel.ts';
 import { endPayment } from './checkout.ts';
 import { checkOrderable, rejectFull } from './place.ts';
 import { repeatRaced } from './races.ts';
@@ -92,7 +92,7 @@ type PhoneOrderResult =
   | { ok: false; reason: 'deposit'; problem: DepositProblem }
   | { ok: false; reason: 'quote'; problem: QuoteProblem }
   /** The quote that this one would replace is accepted, may be paid just now, or was replaced by another. */
-  | { ok: false; reason: 'earlier-quote'; problem: CancelObstacle | 'replaced' }
+  | { ok: false; reason: 'earlier-quote'; problem: PaymentObstacle | 'replaced' }
   | { ok: false; reason: 'changed'; differences: Difference[] }
   /** The form was sent before, with other content. */
   | { ok: false; reason: 'other-content' | 'prices-not-synced' };
@@ -169,7 +169,7 @@ async function addPhoneOrder(
     // Its customer has begun to accept it.
     return !last.ok && last.reason === 'replaced' ? undefined : last;
   });
-  if (!added) return { ok: false, reason: 'earlier-quote', problem: 'paying' };
+  if (!added) return { ok: false, reason: 'earlier-quote', problem: 'unavailable' };
   if (added.ok) {
     shop.log.info({ orderId: id, isQuote: quote !== undefined }, 'order taken on the phone');
     return undefined;
@@ -231,12 +231,12 @@ function isSameQuote(stored: Quote | undefined, sent: PhoneOrderRequest['quote']
 async function endEarlier(
   shop: Shop,
   id: OrderId,
-): Promise<CancelObstacle | 'replaced' | undefined> {
+): Promise<PaymentObstacle | 'replaced' | undefined> {
   const earlier = await readOrder(shop.db, id);
   if (!earlier?.quote || earlier.replacedBy !== null) return 'replaced';
-  if (wasBooked(earlier.state)) return 'just-paid';
+  if (wasBooked(earlier.state)) return 'paid';
   const obstacle = await endPayment(shop, earlier);
-  return obstacle && OBSTACLES[obstacle];
+  return obstacle;
 }
 
 /** @param missing what is wrong if it is empty; without it, it may be. */

@@ -303,7 +303,7 @@ describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
     expect(await payByCard(await url(token))).not.toBeNull();
     expect(await tryToQuote({ ...twice, replaces: id })).toMatchObject({
       reason: 'earlier-quote',
-      problem: 'just-paid',
+      problem: 'paid',
     });
     expect(await read(id)).toMatchObject({ state: 'funded' });
     expect(await openIncidents(shop)).toEqual([]);

@@ -7,7 +7,7 @@ import { planEmails } from '#server/emails/queue.ts';
 import { acceptRequest } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import { type CancelObstacle, OBSTACLES } from './cancel.ts';
+import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { endPayment } from './checkout.ts';
 import { lockRoom, recordOverbooked } from './days.ts';
 import { applyTransition } from './lock-order.ts';
@@ -58,8 +58,8 @@ interface QuoteChange {
   by: string;
 }
 
-type QuoteAgreed = 'agreed' | 'unchanged' | 'full' | 'over' | CancelObstacle;
-type QuoteWithdrawn = 'withdrawn' | 'unchanged' | CancelObstacle;
+type QuoteAgreed = 'agreed' | 'unchanged' | 'full' | 'over' | PaymentObstacle;
+type QuoteWithdrawn = 'withdrawn' | 'unchanged' | PaymentObstacle;
 
 /**
  * Puts a quote into the book that the customer has accepted without paying: on the phone, or at the counter. It is paid
@@ -72,13 +72,13 @@ export async function agreeQuote(shop: Shop, { orderId, by }: QuoteChange): Prom
     if (!order?.quote || isQuoteOver(order, todayAt(shop))) return 'over';
     if (isBooked(order)) return 'unchanged';
     const obstacle = await endPayment(shop, order);
-    if (obstacle) return OBSTACLES[obstacle];
+    if (obstacle) return obstacle;
     const agreed = await shop.db.transaction().execute((trx) => agree(trx, shop, order, by));
     step('quotes.agree end', orderId);
     if (agreed === 'agreed') shop.log.info({ orderId }, 'quote accepted without a payment');
     return agreed;
   });
-  return result ?? 'paying';
+  return result ?? 'unavailable';
 }
 
 /** @returns undefined when it is not `quoted` any more. */
@@ -111,14 +111,14 @@ export async function withdrawQuote(
 ): Promise<QuoteWithdrawn> {
   const result = await repeatRaced(async (): Promise<QuoteWithdrawn | undefined> => {
     const order = await readOrder(shop.db, orderId);
-    if (!order || !isQuote(order.state)) return order?.paid ? 'just-paid' : 'unchanged';
+    if (!order || !isQuote(order.state)) return order?.paid ? 'paid' : 'unchanged';
     const obstacle = await endPayment(shop, order);
-    if (obstacle) return OBSTACLES[obstacle];
+    if (obstacle) return obstacle;
     if (!(await end(shop, orderId, by))) return undefined;
     shop.log.info({ orderId, person: by }, 'quote withdrawn');
     return 'withdrawn';
   });
-  return result ?? 'paying';
+  return result ?? 'unavailable';
 }
 
 /** @param by the person who ends it; without one its time is over. @returns false when it is not `quoted`. */

@@ -15,9 +15,10 @@ import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { PaymentsUnavailable } from '#server/stripe/errors.ts';
 import { giveAtCounter } from './at-counter.ts';
-import { type CancelObstacle, cancelBooked, endOpenPayments } from './cancel.ts';
+import { cancelBooked, endOpenPayments } from './cancel.ts';
 import { raiseIncident, raiseUnreadable } from './incidents.ts';
 import { paymentsOf, wasPaidSince } from './ledger.ts';
 import { lockOrder } from './lock-order.ts';
@@ -54,7 +55,7 @@ export const REFUND_EVENTS: OrderEvent['kind'][] = [
 /**
  * `stale`: something has been refunded, or is ordered again, since the screen was shown; also refunded by this form with
  * another amount.
- * `just-paid`: other payments have come than it showed. `too-much`: more than what is left of the payments. If it also
+ * `paid`: other payments have come than it showed. `too-much`: more than what is left of the payments. If it also
  * cancels: `cancelled-before` and `collected`.
  */
 export type RefundRejection =
@@ -84,7 +85,7 @@ export interface Refund {
  */
 export type RefundResult =
   | { ok: true; is: 'made' | 'waiting' | 'given'; atCounter?: Pence }
-  | { ok: false; reason: RefundRejection | 'no-payment' | CancelObstacle }
+  | { ok: false; reason: RefundRejection | 'no-payment' | PaymentObstacle }
   | { ok: false; reason: 'refused'; code: string; moved?: Pence };
 
 /**
@@ -157,7 +158,7 @@ export function requestRefund(
       return isAsAsked ? storedRefunds(known) : 'stale';
     }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
-    if (await wasPaidSince(trx, orderId, version)) return 'just-paid';
+    if (await wasPaidSince(trx, orderId, version)) return 'paid';
     const payments = await paymentsOf(trx, orderId);
     const parts = splitRefund(refundablePayments(payments, reversals), amount);
     if (!parts) return 'too-much';

@@ -24,8 +24,9 @@ import { inTransaction } from '#server/db/transactions.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
+import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { readAddition } from './additions.ts';
-import { type CancelObstacle, endOpenPayments } from './cancel.ts';
+import { endOpenPayments } from './cancel.ts';
 import { keepDays, lockDays } from './days.ts';
 import { storeIncident } from './incidents.ts';
 import { PAYMENT_EVENTS } from './ledger.ts';
@@ -59,7 +60,7 @@ export type TakeOffRejection =
   | 'last'
   | 'ticked-off'
   | 'past'
-  | CancelObstacle;
+  | PaymentObstacle;
 
 /**
  * Takes items off an order in the book: its total falls, their days are free, and the customer gets an e-mail unless it is
@@ -136,7 +137,7 @@ export async function takeOffItems(
   const order = await readOrder(trx, orderId);
   // It may be paid just now.
   if (!order || !canTransition('add', order.state) || (await readAddition(trx, orderId)))
-    return 'paying';
+    return 'unavailable';
   const items = withPositions(order.items).filter(({ position }) => positions.includes(position));
   if (items.length === 0 || items.length < positions.length) return 'changed';
   if (items.length === order.items.length) return 'last';

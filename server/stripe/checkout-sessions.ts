@@ -52,6 +52,12 @@ export type Checkout =
   /** The provider does not know the checkout: it belongs to another account or mode. */
   | { status: 'gone' };
 
+/**
+ * What keeps what can be paid from being ended: it is paid, a delayed payment is on its way, or it is not certain that nothing
+ * can be paid any more.
+ */
+export type PaymentObstacle = 'paid' | 'processing' | 'unavailable';
+
 /** A paid checkout that was found at the payment provider rather than through an order. */
 export interface PaidCheckout {
   checkoutId: string;

@@ -105,10 +105,10 @@ const OBSTACLES = {
   'ticked-off': 'That day is ticked off. Untick it on the order first.',
   'too-many': 'The order has too many items. Please take another order.',
   'prices-not-synced': PRICES_NOT_SYNCED,
-  'just-paid': 'The customer has just paid. Please look at the order, then add it.',
+  paid: 'The customer has just paid. Please look at the order, then add it.',
   processing:
     'The customer’s bank is paying what was to pay before. Please add it once that is done.',
-  paying: 'The customer may be paying just now. Please try again in a moment.',
+  unavailable: 'The customer may be paying just now. Please try again in a moment.',
 };
 
 export default function AddItem({ loaderData }: Route.ComponentProps) {

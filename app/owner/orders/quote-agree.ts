@@ -11,7 +11,7 @@ export function action(args: Route.ActionArgs) {
       case 'agreed':
         return { words: `The order of ${name} is in the book.` };
       case 'unchanged':
-      case 'just-paid':
+      case 'paid':
         return { words: `${name} has accepted it already.` };
       case 'full':
         return {
@@ -21,7 +21,7 @@ export function action(args: Route.ActionArgs) {
         return { words: 'Not booked: the quote has ended. Make another one.' };
       case 'processing':
         return { words: paidByBankInWords(name) };
-      case 'paying':
+      case 'unavailable':
         return { words: payingInWords(name) };
     }
   });

@@ -13,11 +13,11 @@ export function action(args: Route.ActionArgs) {
         return {
           words: `The quote for ${name} has ended. Its link says so; nobody is written to.`,
         };
-      case 'just-paid':
+      case 'paid':
         return { words: `Too late: ${name} has accepted and paid.` };
       case 'processing':
         return { words: `Too late: ${paidByBankInWords(name)}` };
-      case 'paying':
+      case 'unavailable':
         return { words: payingInWords(name) };
     }
   });

@@ -150,10 +150,10 @@ export async function payBack(
       return refused(
         'Nothing was done: a part of it is marked as collected, so it cannot be cancelled. Refund it instead.',
       );
-    case 'just-paid':
+    case 'paid':
       if (!cancels && !takesOff) return refused(NOT_GIVEN_BACK);
       return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
-    case 'paying':
+    case 'unavailable':
     case 'processing':
       return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
     case 'changed':
@@ -175,11 +175,10 @@ const NOT_GIVEN_BACK =
 export const NOT_CANCELLED = {
   collected: 'Not cancelled: a part of it is marked as collected.',
   unknown: 'It cannot be cancelled: it was never paid, or its name has been removed.',
-  paying: 'Not cancelled: the customer may be paying just now. Try again in a moment.',
+  unavailable: 'Not cancelled: the customer may be paying just now. Try again in a moment.',
   processing:
     'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
-  'just-paid':
-    'Not cancelled: what is paid of it has just changed. Open the order, then cancel it with or without a refund.',
+  paid: 'Not cancelled: what is paid of it has just changed. Open the order, then cancel it with or without a refund.',
 };
 
 export const NOT_TAKEN_OFF = {
@@ -187,11 +186,10 @@ export const NOT_TAKEN_OFF = {
   last: 'This is all that the order has: cancel it instead.',
   'ticked-off': 'Nothing was taken off: its day is ticked off. Untick it on the order first.',
   past: 'Nothing was taken off: its day is over. You can refund it.',
-  paying: 'Nothing was taken off: the customer may be paying just now. Try again in a moment.',
+  unavailable: 'Nothing was taken off: the customer may be paying just now. Try again in a moment.',
   processing:
     'Nothing was taken off: the customer has paid by bank, and the money takes some days to come. Take it off then.',
-  'just-paid':
-    'Nothing was taken off: what is paid of the order has just changed. Open the order and look at it again.',
+  paid: 'Nothing was taken off: what is paid of the order has just changed. Open the order and look at it again.',
 };
 
 /** The answer to a form that takes off what the order had. */

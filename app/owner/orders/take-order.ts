@@ -193,9 +193,10 @@ const EARLIER_PROBLEMS: Record<
   Extract<Awaited<ReturnType<typeof takePhoneOrder>>, { reason: 'earlier-quote' }>['problem'],
   string
 > = {
-  'just-paid': 'The customer has accepted the earlier quote and paid. Nothing was changed.',
+  paid: 'The customer has accepted the earlier quote and paid. Nothing was changed.',
   processing: 'The customer is paying the earlier quote by bank. Nothing was changed.',
-  paying: 'The customer may be paying the earlier quote just now. Please try again in a moment.',
+  unavailable:
+    'The customer may be paying the earlier quote just now. Please try again in a moment.',
   replaced: 'The earlier quote was changed or accepted meanwhile. Please look at it again.',
 };
 
