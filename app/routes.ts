@@ -47,7 +47,7 @@ export default [
     route('orders/:order/cancellation', 'owner/orders/cancellation.tsx'),
     route('orders/:order/refund', 'owner/orders/refund.tsx'),
     route('orders/:order/text', 'owner/orders/change-text.tsx'),
-    route('orders/:order/note', 'owner/orders/note.tsx'),
+    route('orders/:order/note', 'owner/orders/note.ts'),
     route('orders/:order/contact', 'owner/orders/correct-contact.tsx'),
     route('orders/:order/email', 'owner/orders/write-email.tsx'),
     route('orders/:order/customer', 'owner/orders/customer/everything.tsx'),

@@ -128,4 +128,15 @@ test('both notes are on every screen and paper of staff, and the customer reads 
   await openPage(kitchen, `/owner/print/bake-sheet/${day}`);
   await expect(row(kitchen)).toContainText('new');
   await kitchen.close();
+
+  // Without scripts the order says what is wrong with the note.
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await signInContext(plain.context(), shop, 'kitchen');
+  await plain.goto(`/owner/orders/${number}`);
+  await plain.getByText('Change our note').click();
+  await plain.getByLabel('Our note').fill('x'.repeat(201));
+  await plain.getByRole('button', { name: 'Save the note' }).click();
+  await expect(plain.getByRole('alert')).toHaveText(/Please use at most 200 letters/);
+  await expect(plain.getByLabel('Our note')).toHaveValue('x'.repeat(201));
+  await plain.close();
 });

@@ -23,7 +23,7 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/add-item';
 import { chosenItemsOf, sayBeside } from './chosen-items.ts';
 import { EvenSo } from './even-so.tsx';
-import { explain, PRICES_NOT_SYNCED } from './explain-difference.ts';
+import { explainAll, PRICES_NOT_SYNCED } from './explain-difference.ts';
 import { FormId } from './form-id.tsx';
 import { NewOrderItem } from './new-order-item.tsx';
 import { OptionTiles } from './option-tiles.tsx';
@@ -87,11 +87,8 @@ export function action(args: Route.ActionArgs) {
       };
     }
     if (result.reason === 'changed') {
-      for (const difference of result.differences) {
-        const row = items[difference.item]?.row ?? ROW;
-        Object.assign(problems, await explain(difference, { row, day, field: 'day' }, shop));
-      }
-      return { problems: { '': NOT_ADDED, ...asked, ...problems } };
+      const changed = await explainAll(shop, result.differences, { items, day, field: 'day' });
+      return { problems: { '': NOT_ADDED, ...asked, ...changed } };
     }
     return { problems: { '': OBSTACLES[result.reason] } };
   });

@@ -113,7 +113,7 @@ export function eventInWords(
     case 'text-changed':
       return textChangeInWords(event, order);
     case 'note-changed':
-      return noteChangeInWords(event, order);
+      return changedInWords('Our note', event, order.noteChanges);
     case 'addition-begun':
       return 'The customer began to add something';
     case 'addition-ended':
@@ -223,30 +223,23 @@ function titlesOf(positions: number[], items: BookedOrder['items']): string {
 }
 
 function textChangeInWords(
-  { facts: { number, position } }: Extract<OrderEvent, { kind: 'text-changed' }>,
+  event: Extract<OrderEvent, { kind: 'text-changed' }>,
   { items, textChanges }: Pick<BookedOrder, 'items' | 'textChanges'>,
 ): string {
+  const { position } = event.facts;
   const what =
     position === undefined
       ? 'Who collects'
       : `Message on ${itemAt(items, position)?.title ?? 'a cake'}`;
-  return changedInWords(
-    what,
-    textChanges.find((each) => each.number === number),
-  );
+  return changedInWords(what, event, textChanges);
 }
 
-function noteChangeInWords(
-  { facts: { number } }: Extract<OrderEvent, { kind: 'note-changed' }>,
-  { noteChanges }: Pick<BookedOrder, 'noteChanges'>,
+function changedInWords(
+  what: string,
+  { facts }: Extract<OrderEvent, { kind: 'text-changed' | 'note-changed' }>,
+  changes: BookedOrder['textChanges'] | BookedOrder['noteChanges'],
 ): string {
-  return changedInWords(
-    'Our note',
-    noteChanges.find((each) => each.number === number),
-  );
-}
-
-function changedInWords(what: string, change: { before: string; after: string } | undefined) {
+  const change = changes.find(({ number }) => number === facts.number);
   // The texts are removed with the name.
   if (!change) return `${what} changed`;
   const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`);

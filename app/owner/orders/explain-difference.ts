@@ -1,7 +1,7 @@
 import type { Problems } from '#app/ui/kit/refusal.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { dayInWords, isDay } from '#domain/calendar/days.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
 import { roomOn } from '#domain/capacity/capacity.ts';
@@ -15,7 +15,7 @@ import { dayLoads } from '#server/orders/days.ts';
 import { rulesForItems } from '#server/orders/move.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { loadInWords } from './days-to-offer.ts';
-import { optionField } from './phone-draft.ts';
+import { type DraftItem, optionField } from './phone-draft.ts';
 import { moveProblem, timeProblem } from './words.ts';
 
 // On the server: why an order cannot be taken as the form says it, in words beside the field.
@@ -25,10 +25,23 @@ export const NOT_SOLD = 'It is not sold any more.';
 export const PRICES_NOT_SYNCED =
   'Stripe does not know a price yet. Please try again in a few minutes.';
 
-/** What is wrong with an item, or with its day, in words beside its field. */
-export async function explain(
+/** What is wrong with items, or with their day, in words beside the fields. */
+export async function explainAll(
+  shop: Shop,
+  differences: Difference[],
+  { items, day, field }: { items: DraftItem[]; day: Day; field: string },
+): Promise<Problems> {
+  const problems: Problems = {};
+  for (const difference of differences) {
+    const row = items[difference.item]?.row ?? '';
+    Object.assign(problems, await explain(difference, { row, day, field }, shop));
+  }
+  return problems;
+}
+
+async function explain(
   difference: Difference,
-  { row, day, field }: { row: string; day: string; field: string },
+  { row, day, field }: { row: string; day: Day; field: string },
   shop: Shop,
 ): Promise<Problems> {
   switch (difference.kind) {
@@ -51,11 +64,12 @@ export async function explain(
     case 'allergens':
       return { [`allergens-${row}`]: 'These have changed. Please read them out, then book it.' };
     case 'time':
-      return isDay(day)
-        ? { time: timeProblem({ isFull: false, offered: difference.offered }, day), sure: day }
-        : {};
+      return {
+        time: timeProblem({ isFull: false, offered: difference.offered }, day),
+        sure: day,
+      };
     case 'day':
-      return isDay(day) ? explainDay({ day, field }, difference, shop) : {};
+      return explainDay({ day, field }, difference, shop);
   }
 }
 

@@ -3,13 +3,13 @@ import { Action } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Section } from '#app/ui/kit/screen.tsx';
+import type { OwnerView } from './order-view.ts';
 import { PayLinkForm } from './pay-link.tsx';
-import type { quoteView } from './quote-view.ts';
 
 interface Props {
   number: string;
   name: string;
-  quote: NonNullable<ReturnType<typeof quoteView>>;
+  quote: NonNullable<OwnerView['quote']>;
 }
 
 /** What the customer was offered, and what can become of it. */

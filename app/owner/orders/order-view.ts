@@ -4,15 +4,19 @@ import { restDueInWords, toPayView } from '#app/owner/collections/to-pay.ts';
 import { customerName } from '#app/owner/collections/words.ts';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { isFinished } from '#domain/book/collection.ts';
+import type { Day } from '#domain/calendar/day.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { reachableEmail } from '#domain/orders/email-address.ts';
 import { cakesFirst, titleWithOptions } from '#domain/orders/items-in-words.ts';
 import {
+  dueNow,
   isBooked,
   isCorrectable,
   isPaidInPart,
+  isQuoteOver,
   isToPay,
   leftToPay,
   paidOfTotal,
@@ -33,7 +37,6 @@ import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { emailInWords, noEmailsInWords, unreachedInWords } from './email-words.ts';
 import { byInWords, eventInWords } from './event-words.ts';
-import { quoteView } from './quote-view.ts';
 import { daysToFree } from './refund-form.ts';
 import { moneyBack } from './reversal-words.ts';
 import { counterPayments, undoOf, undoOfAddition } from './undo-of.ts';
@@ -153,6 +156,30 @@ async function ownerView(shop: Shop, booked: BookedOrder, role: Role) {
         ? ['cafe' as const]
         : []),
     ],
+  };
+}
+
+/** A quote that is not in the book. @returns undefined for any other order. */
+function quoteView(booked: BookedOrder, today: Day) {
+  const { quote, state, order, anonymisedAt } = booked;
+  if (!quote || wasBooked(state)) return undefined;
+  const { validUntil, holdsDay, message } = quote;
+  const isOver = isQuoteOver({ quote, state }, today);
+  const isReplaced = (order?.replacedBy ?? null) !== null;
+  return {
+    isOver,
+    isReplaced,
+    mayChange: !isReplaced && anonymisedAt === null,
+    due: `${booked.deposit === null ? '' : 'the deposit of '}${formatPence(dueNow(booked))}`,
+    rest: toPayView(booked).note,
+    until: dayInWords(validUntil),
+    ended:
+      validUntil < today
+        ? `It could be accepted until ${dayInWords(validUntil)}.`
+        : `It was ended before its last day, ${dayInWords(validUntil)}.`,
+    holds: holdsDay ? 'It keeps its day until then.' : 'It does not keep its day.',
+    message,
+    newer: order?.replacedBy ?? undefined,
   };
 }
 

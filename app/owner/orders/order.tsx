@@ -11,17 +11,18 @@ import { LIVE } from '#app/owner/frame/use-live-orders.ts';
 import { personContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Fact } from '#app/ui/kit/fact.tsx';
-import { Action } from '#app/ui/kit/form.tsx';
+import { Field } from '#app/ui/kit/field.tsx';
+import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink, QuietLink } from '#app/ui/kit/links.tsx';
+import { useEntered } from '#app/ui/kit/refusal-context.ts';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Route } from './+types/order';
-import { NoteForm } from './note.tsx';
 import styles from './order.module.css';
 import { OrderDay } from './order-day.tsx';
 import { OrderMoney } from './order-money.tsx';
 import { QuoteOfOrder } from './order-quote.tsx';
-import { type OwnerView, orderView } from './order-view.ts';
+import { type OrderView, type OwnerView, orderView } from './order-view.ts';
 import { PayLinkForm } from './pay-link.tsx';
 
 export const handle = LIVE;
@@ -233,6 +234,38 @@ function AskedToCancel({ number, name, owner }: AskedToCancelProps) {
         <p>Ask the owner before you make it.</p>
       )}
     </Section>
+  );
+}
+
+interface NoteFormProps extends NonNullable<OrderView['noteForm']> {
+  order: string;
+}
+
+function NoteForm({ order, staffNote, version }: NoteFormProps) {
+  return (
+    <ActionForm to={href('/owner/orders/:order/note', { order })} version={version}>
+      <NoteFields staffNote={staffNote} />
+    </ActionForm>
+  );
+}
+
+/** Folded, unless what was typed is refused. */
+function NoteFields({ staffNote }: Pick<NoteFormProps, 'staffNote'>) {
+  const { values } = useEntered('note');
+  return (
+    <details className={kit.more} open={values !== undefined}>
+      <summary>{staffNote === '' ? 'Add a note' : 'Change our note'}</summary>
+      <div className={kit.form}>
+        <Field
+          name="note"
+          label="Our note"
+          hint="For all who work here. The customer does not see it."
+          defaultValue={staffNote}
+          rows={2}
+        />
+        <Submit>Save the note</Submit>
+      </div>
+    </details>
   );
 }
 

@@ -18,7 +18,7 @@ import {
 import type { AskedFor } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { chosenItemsOf, sayBeside } from './chosen-items.ts';
-import { explain, explainDay, PRICES_NOT_SYNCED, shortcomingOf } from './explain-difference.ts';
+import { explainAll, explainDay, PRICES_NOT_SYNCED, shortcomingOf } from './explain-difference.ts';
 import { type DraftItem, FREE_LINE, PAY_WORDS, readDeposit } from './phone-draft.ts';
 
 // On the server: books what the form of an order on the phone says.
@@ -120,7 +120,7 @@ export async function takeOrder(
   }
   // Their sum says nothing while one of them is wrong.
   if (ofAll && Object.keys(problems).length === 0) problems[''] = ofAll;
-  if (!read.success || Object.keys(problems).length > 0) {
+  if (!read.success || !isDay(day) || Object.keys(problems).length > 0) {
     // While the customer is on the phone.
     const wrong =
       isDay(day) && !isSure && (await shortcomingOf(day, items.flatMap(chosenCake), shop));
@@ -144,11 +144,7 @@ export async function takeOrder(
   }
   switch (result.reason) {
     case 'changed':
-      for (const difference of result.differences) {
-        const row = items[difference.item]?.row ?? '';
-        Object.assign(problems, await explain(difference, { row, day, field }, shop));
-      }
-      return notBooked(problems, asked);
+      return notBooked(await explainAll(shop, result.differences, { items, day, field }), asked);
     case 'deposit':
       return notBooked(DEPOSIT_PROBLEMS[result.problem], asked);
     case 'quote':
