@@ -156,7 +156,7 @@ export const importRules: ImportRule[] = [
       'server/shop.ts',
       'server/content',
     ],
-    packages: [...react, '@fontsource/cookie', 'embla-carousel-autoplay', 'embla-carousel-react'],
+    packages: [...react, '@fontsource/cookie'],
     why: 'what visitors look at; pages never import each other',
   },
   {

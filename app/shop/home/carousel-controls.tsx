@@ -1,5 +1,3 @@
-import Autoplay from 'embla-carousel-autoplay';
-import useEmblaCarousel from 'embla-carousel-react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import styles from './carousel-controls.module.css';
 
@@ -7,8 +5,6 @@ import styles from './carousel-controls.module.css';
 const DRAG_THRESHOLD = 5;
 /** Spec §9. */
 const AUTO_ADVANCE_MS = 1_000_000;
-/** In Embla's unit, not milliseconds. */
-const SLIDE_SPEED = 25;
 
 interface CarouselControlsProps {
   /** The scroll container of the slides. */
@@ -17,78 +13,70 @@ interface CarouselControlsProps {
   names: string[];
   /** The carousel is hovered or focused. */
   paused: boolean;
+  /** The index of a slide; undefined until this says which it is. */
+  shown: number | undefined;
   onShow: (index: number) => void;
 }
 
-/** The carousel's buttons and its script, Embla. */
-export function CarouselControls({ row, listId, names, paused, onShow }: CarouselControlsProps) {
-  const [startIndex] = useState(() => Math.round(row.scrollLeft / row.clientWidth));
-  const [shown, setShown] = useState(startIndex);
+/** The buttons of the carousel, its timer, and dragging by mouse: fingers scroll it by themselves. */
+export function CarouselControls(props: CarouselControlsProps) {
+  const { row, listId, names, paused, shown = 0, onShow } = props;
   const [stopped, setStopped] = useState(false);
   const [still] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
-  const [attach, embla] = useEmblaCarousel(
-    // With duration 0 slides change without an animation.
-    { loop: true, startIndex, dragThreshold: DRAG_THRESHOLD, duration: still ? 0 : SLIDE_SPEED },
-    // A press stops autoplay until it ends; otherwise `paused` and the button control it.
-    still ? [] : [Autoplay({ delay: AUTO_ADVANCE_MS })],
-  );
-  const autoplay = embla?.plugins().autoplay;
 
-  useEffect(() => {
-    row.scrollLeft = 0;
-    attach(row);
-    return () => attach(null);
-  }, [attach, row]);
+  function show(index: number) {
+    const wrapped = (index + names.length) % names.length;
+    onShow(wrapped);
+    row.scrollTo({ left: wrapped * row.clientWidth, behavior: still ? 'instant' : 'smooth' });
+  }
 
-  useEffect(() => {
-    if (!embla) return;
-    function show() {
-      if (!embla) return;
-      setShown(embla.selectedScrollSnap());
-      onShow(embla.selectedScrollSnap());
-    }
-    show();
-    embla.on('select', show).on('reInit', show);
-    return () => {
-      embla.off('select', show).off('reInit', show);
+  const readPosition = useEffectEvent(() => {
+    row.style.scrollSnapType = '';
+    onShow(Math.round(row.scrollLeft / row.clientWidth));
+  });
+  const drag = useEffectEvent(({ pointerType, pointerId, clientX: from }: PointerEvent) => {
+    if (pointerType !== 'mouse') return;
+    const { scrollLeft } = row;
+    const pressed = new AbortController();
+    const { signal } = pressed;
+    let across = 0;
+    row.setPointerCapture(pointerId);
+    row.addEventListener(
+      'pointermove',
+      ({ clientX }) => {
+        across = from - clientX;
+        // Until it has arrived at a slide.
+        row.style.scrollSnapType = 'none';
+        row.scrollLeft = scrollLeft + across;
+      },
+      { signal },
+    );
+    const release = () => {
+      pressed.abort();
+      show(shown + (Math.abs(across) > DRAG_THRESHOLD ? Math.sign(across) : 0));
     };
-  }, [embla, onShow]);
-
-  useEffect(() => {
-    if (paused || stopped) autoplay?.stop();
-    else autoplay?.play();
-  }, [autoplay, paused, stopped]);
-
-  /** Embla moves on only after a long or quick drag, so the threshold is checked here. */
-  const endPress = useEffectEvent((from: Press, to: Point) => {
-    const across = to.x - from.x;
-    const isDrag = Math.abs(across) > DRAG_THRESHOLD && Math.abs(across) > Math.abs(to.y - from.y);
-    if (isDrag && embla?.selectedScrollSnap() === from.shown) {
-      if (across < 0) embla.scrollNext();
-      else embla.scrollPrev();
-    }
-    if (!paused && !stopped) autoplay?.play();
+    row.addEventListener('lostpointercapture', release, { signal });
   });
   useEffect(() => {
-    if (!embla) return;
     const listening = new AbortController();
     const { signal } = listening;
-    for (const [down, up] of PRESSES) {
-      row.addEventListener(
-        down,
-        (begin) => {
-          const from = { ...pointOf(begin), shown: embla.selectedScrollSnap() };
-          addEventListener(up, (end) => endPress(from, pointOf(end)), { once: true, signal });
-        },
-        { passive: true, signal },
-      );
-    }
+    readPosition();
+    row.addEventListener('scrollend', () => readPosition(), { signal });
+    row.addEventListener('pointerdown', (event) => drag(event), { signal });
     return () => listening.abort();
-  }, [embla, row]);
+  }, [row]);
+
+  const isMoving = !still && !paused && !stopped;
+  const advance = useEffectEvent(show);
+  useEffect(() => {
+    if (!isMoving) return;
+    const timer = setTimeout(() => advance(shown + 1), AUTO_ADVANCE_MS);
+    return () => clearTimeout(timer);
+  }, [isMoving, shown]);
 
   function moveByKey({ key }: KeyboardEvent) {
-    if (key === 'ArrowRight') embla?.scrollNext();
-    if (key === 'ArrowLeft') embla?.scrollPrev();
+    if (key === 'ArrowRight') show(shown + 1);
+    if (key === 'ArrowLeft') show(shown - 1);
   }
 
   return (
@@ -99,7 +87,7 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
       className={styles.controls}
       onKeyDown={moveByKey}
     >
-      {autoplay && (
+      {!still && (
         <button
           type="button"
           className={`${styles.button} ${styles.rotation}`}
@@ -114,7 +102,7 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
         className={styles.button}
         aria-label="Previous testimonial"
         aria-controls={listId}
-        onClick={() => embla?.scrollPrev()}
+        onClick={() => show(shown - 1)}
       >
         <Icon path="M14 4l-7 7 7 7" />
       </button>
@@ -127,7 +115,7 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
             aria-label={`Testimonial ${index + 1} of ${names.length}`}
             aria-current={index === shown}
             aria-controls={listId}
-            onClick={() => embla?.scrollTo(index)}
+            onClick={() => show(index)}
           />
         ))}
       </div>
@@ -136,32 +124,12 @@ export function CarouselControls({ row, listId, names, paused, onShow }: Carouse
         className={styles.button}
         aria-label="Next testimonial"
         aria-controls={listId}
-        onClick={() => embla?.scrollNext()}
+        onClick={() => show(shown + 1)}
       >
         <Icon path="M8 4l7 7-7 7" />
       </button>
     </div>
   );
-}
-
-const PRESSES = [
-  ['mousedown', 'mouseup'],
-  ['touchstart', 'touchend'],
-] as const;
-
-interface Point {
-  x: number;
-  y: number;
-}
-
-/** Where a press began, and the slide that was shown then. */
-interface Press extends Point {
-  shown: number;
-}
-
-function pointOf(event: MouseEvent | TouchEvent): Point {
-  const point = 'changedTouches' in event ? event.changedTouches[0] : event;
-  return { x: point?.clientX ?? 0, y: point?.clientY ?? 0 };
 }
 
 function Icon({ path }: { path: string }) {

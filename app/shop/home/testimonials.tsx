@@ -48,6 +48,7 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
               listId="testimonials"
               names={testimonials.map(({ name }) => name)}
               paused={paused}
+              shown={shown}
               onShow={setShown}
             />
           )}
@@ -59,8 +60,8 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
           aria-label="Testimonials"
           className={styles.row}
           data-moved={shown !== undefined}
-          // A scrollable row must be reachable by keyboard.
-          tabIndex={shown === undefined ? 0 : -1}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable row must be reachable by keyboard.
+          tabIndex={0}
         >
           <ul id="testimonials" className={styles.slides} aria-live={paused ? 'polite' : 'off'}>
             {testimonials.map(({ id, text, name }, index) => (
