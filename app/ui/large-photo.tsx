@@ -2,8 +2,6 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type SyntheticEvent,
-  useEffect,
-  useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
@@ -11,7 +9,6 @@ import {
 } from 'react';
 import { Link } from 'react-router';
 import styles from './large-photo.module.css';
-import { zoomByPinch, zoomOf, zoomTo } from './large-photo-zoom.ts';
 import { useHistoryEntry } from './open-dialogs.ts';
 import { findPhoto, Photo } from './photo.tsx';
 import { useSwipe } from './swipe.ts';
@@ -30,10 +27,8 @@ export interface LargePhotoProps {
   onClose: () => void;
 }
 
-/** How far the button and a double tap magnify. */
+/** How far the button magnifies. A pinch is the browser's own. */
 const ZOOM = 2.5;
-/** The longest pause between the taps of a double tap, as on phones. */
-const DOUBLE_TAP_MS = 300;
 const PAN_PX = 120;
 
 /** One photo in full size over the page. A click outside the buttons closes it. */
@@ -44,7 +39,6 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
   const link = links?.[shown];
   const ratio = ratioOf(shown);
   const scroller = useRef<HTMLDivElement>(null);
-  const firstTap = useRef<number>(undefined);
   const [zoomed, setZoomed] = useState<string>();
   const isZoomed = zoomed === shown;
   const swipe = useSwipe((direction) => {
@@ -56,23 +50,19 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
   }, []);
   useHistoryEntry(overlay);
 
-  const readZoom = useEffectEvent(() => {
-    setZoomed(scroller.current && zoomOf(scroller.current) > 1 ? shown : undefined);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another photo has another scroll container.
-  useEffect(() => {
-    if (scroller.current) return zoomByPinch(scroller.current, () => readZoom());
-  }, [shown]);
+  // The middle of the photo is seen first.
+  useLayoutEffect(() => {
+    const { current: box } = scroller;
+    if (!box || !isZoomed) return;
+    box.scrollTo(
+      (box.scrollWidth - box.clientWidth) / 2,
+      (box.scrollHeight - box.clientHeight) / 2,
+    );
+  }, [isZoomed]);
 
   function turn(by: 1 | -1) {
     const next = files.at((index + by) % files.length);
     if (next) onShow(next);
-  }
-
-  function toggleZoom(at = { x: innerWidth / 2, y: innerHeight / 2 }) {
-    if (!scroller.current) return;
-    zoomTo(scroller.current, isZoomed ? 1 : ZOOM, at);
-    readZoom();
   }
 
   function press({ key }: KeyboardEvent) {
@@ -92,26 +82,11 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
     close(event.currentTarget);
   }
 
-  /** Closes on a click, but on the photo waits for the second tap of a double tap. */
-  function click({ currentTarget, target, clientX, clientY }: MouseEvent<HTMLDialogElement>) {
+  function click({ currentTarget, target }: MouseEvent<HTMLDialogElement>) {
     // A link's page closes it.
     if (target instanceof Element && target.closest('a')) return;
-    if (!(target instanceof HTMLImageElement)) {
-      close(currentTarget);
-    } else if (firstTap.current !== undefined) {
-      forgetTap();
-      toggleZoom({ x: clientX, y: clientY });
-    } else {
-      firstTap.current = window.setTimeout(() => {
-        forgetTap();
-        if (!isZoomed) close(currentTarget);
-      }, DOUBLE_TAP_MS);
-    }
-  }
-
-  function forgetTap() {
-    clearTimeout(firstTap.current);
-    firstTap.current = undefined;
+    if (isZoomed && target instanceof HTMLImageElement) setZoomed(undefined);
+    else close(currentTarget);
   }
 
   return (
@@ -136,7 +111,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
         place="zoom"
         label={isZoomed ? 'Zoom out' : 'Zoom in'}
         path={isZoomed ? 'M4 11h14' : 'M4 11h14M11 4v14'}
-        onPress={() => toggleZoom()}
+        onPress={() => setZoomed(isZoomed ? undefined : shown)}
       />
       <RoundButton
         place="previous"
@@ -146,11 +121,11 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
       />
       {/* Not a figure: screen readers would read only its caption, not the photo's `alt`. */}
       <div id={photoId} aria-live="polite" aria-atomic="true" className={styles.shown}>
-        <div key={shown} ref={scroller} className={styles.scroller} data-zoomed={isZoomed}>
+        <div key={shown} ref={scroller} className={styles.scroller}>
           <div
             className={styles.frame}
             style={{
-              width: `calc(var(--zoom, 1) * min(100vw, ${100 * ratio}dvh))`,
+              width: `calc(${isZoomed ? ZOOM : 1} * min(100vw, ${100 * ratio}dvh))`,
               aspectRatio: ratio,
             }}
           >
