@@ -108,7 +108,6 @@ export const importRules: ImportRule[] = [
       'app/ui',
       'app/seo',
       'app/buy/bot-check',
-      'app/buy/basket',
       'app/buy/checkout',
       'domain',
       'server/shop.ts',

@@ -7,7 +7,6 @@ import {
   useState,
 } from 'react';
 import { href, Link, useLocation, useNavigate } from 'react-router';
-import { uuid } from '#app/buy/basket/order-attempt.ts';
 import { prefetchToken } from '#app/buy/bot-check/bot-check.ts';
 import { newUrlToken } from '#app/buy/checkout/kept-links.ts';
 import { pageMeta } from '#app/seo/page-meta.ts';
@@ -112,7 +111,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
     if (Object.keys(found).length > 0) return show(found);
     const content = JSON.stringify([...typed].map(([name, value]) => [name, contentOf(value)]));
     if (attempt.current.content !== content) {
-      attempt.current = { id: uuid(), linkToken: newUrlToken(), content };
+      attempt.current = { id: crypto.randomUUID(), linkToken: newUrlToken(), content };
     }
     setProblems({});
     setSending(true);

@@ -71,7 +71,7 @@ const saved = stored('localStorage', 'order-attempt', isStoredAttempt);
  * rejects the id, and `nextAttempt` makes another.
  */
 export function currentAttempt(): Attempt {
-  return saved.read() ?? store({ orderId: uuid(), itemIds: [], earlier: [] });
+  return saved.read() ?? store({ orderId: crypto.randomUUID(), itemIds: [], earlier: [] });
 }
 
 /**
@@ -83,7 +83,7 @@ export function nextAttempt(rejected: OrderId): Attempt {
   if (current.orderId !== rejected) return current;
   const { itemIds, earlier } = current;
   return store({
-    orderId: uuid(),
+    orderId: crypto.randomUUID(),
     itemIds: [],
     replaces: rejected,
     earlier: [{ orderId: rejected, itemIds }, ...earlier].slice(0, MAX_EARLIER),
@@ -149,13 +149,4 @@ export function forgetAttempt(orderId: OrderId): void {
 function store(attempt: Attempt): Attempt {
   saved.write(attempt);
   return attempt;
-}
-
-/** Not `crypto.randomUUID`: it is missing where the shop is served over plain HTTP. */
-export function uuid(): OrderId {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -7,7 +7,6 @@ import { dayInWords } from '#domain/calendar/days.ts';
 import { CUSTOMER_FIELDS, looksMistyped } from '#domain/orders/customer-details.ts';
 import { suggestEmail } from '#domain/orders/reachable.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
-import { uuid } from './order-attempt.ts';
 import styles from './wait-for-place.module.css';
 
 interface WaitForPlaceProps {
@@ -49,7 +48,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
     }
     const request: WaitingRequest = { day, items: asked, email };
     const content = JSON.stringify(request);
-    if (wish.current.content !== content) wish.current = { id: uuid(), content };
+    if (wish.current.content !== content) wish.current = { id: crypto.randomUUID(), content };
     setProblem('');
     setSending(true);
     const rejected = await join(wish.current.id, content);

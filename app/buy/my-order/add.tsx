@@ -29,20 +29,18 @@ import {
   problemOfFields,
   type Values,
 } from './addition-form.ts';
-import { FIXED_REASONS } from './change-forms.tsx';
+import { FIXED_REASONS, noOrder, refused } from './refused.ts';
 
 /** The order of the link with one of its days. @throws the page of its absence, or a redirect to the order. */
 async function readOrder(shop: Shop, { token, day }: { token: string; day: string }) {
   const order = await customerOrder(shop, token);
-  if (!order) throw data({ title: 'We could not find that order', text: SLIP }, { status: 404 });
+  if (!order) throw noOrder();
   if (order === 'over') throw redirect(href('/my-order/:token', { token }));
   const ofDay = order.days.find((each) => each.day === day);
   // Moved meanwhile.
   if (!ofDay || !isDay(day)) throw redirect(href('/my-order/:token', { token }));
   return { order, ofDay, day };
 }
-
-const SLIP = 'There may be a slip in the link. Please use the one in our last email.';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -125,22 +123,8 @@ function answer(result: AdditionResult, token: string, values: Values, done = 'a
 }
 
 function refuse(result: Exclude<AdditionResult, { ok: true }>, values: Values) {
-  switch (result.reason) {
-    case 'unknown':
-      throw data({ title: 'We could not find that order', text: SLIP }, { status: 404 });
-    case 'conflict':
-      return data<Answer>(
-        { problem: 'Your order has changed. Please look at it again.', values },
-        409,
-      );
-    case 'fixed':
-      return data<Answer>(
-        { problem: `It cannot be added here: ${FIXED_REASONS[result.why]}.`, values },
-        409,
-      );
-    case 'invalid':
-      return data<Answer>({ problem: result.text, values }, 422);
-  }
+  const [problem, status] = refused(result);
+  return data<Answer>({ problem, values }, status);
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

@@ -6,6 +6,7 @@ import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
 import type { Fixed } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
 import styles from './my-order.module.css';
+import { FIXED_REASONS } from './refused.ts';
 
 export type View = NonNullable<Route.ComponentProps['loaderData']>;
 export type Order = View['order'];
@@ -297,14 +298,6 @@ export function howOften(times: number): string {
 function youWanted(typed: string): string {
   return `You wanted: ${isDay(typed) ? dayInWords(typed) : `“${typed}”`}.`;
 }
-
-export const FIXED_REASONS: Record<Fixed, string> = {
-  'too-late': 'it is too close to the day',
-  printed: 'we have started on that day’s cakes',
-  'ticked-off': 'it is made already',
-  'too-often': 'you have changed it as often as you can',
-  over: 'the order is over',
-};
 
 function Problem({ rejected }: { rejected: Rejected | undefined }) {
   return rejected ? (

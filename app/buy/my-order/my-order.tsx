@@ -27,13 +27,14 @@ import {
   customerOrder,
 } from '#server/orders/customer-order.ts';
 import type { Route } from './+types/my-order';
-import { type Answer, type Asked, FIXED_REASONS, howOften, nameOfForm } from './change-forms.tsx';
+import { type Answer, type Asked, howOften, nameOfForm } from './change-forms.tsx';
 import { OrderPage, Over } from './order-page.tsx';
+import { noOrder, refused } from './refused.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const order = await customerOrder(shop, params.token);
-  if (!order) throw notFound();
+  if (!order) throw noOrder();
   if (order === 'over') return data(undefined, { status: 410 });
   const { words } = await editedPieces(shop, 'collection');
   return {
@@ -207,33 +208,9 @@ interface Sent {
 
 function respond(result: CustomerChanged, { token, wanted, at, typed }: Sent) {
   if (result.ok) throw redirect(`${href('/my-order/:token', { token })}?done=${wanted}`, 303);
-  switch (result.reason) {
-    case 'unknown':
-      throw notFound();
-    case 'conflict':
-      return data<Answer>({ at, problem: CONFLICT, typed }, 409);
-    case 'fixed':
-      return data<Answer>(
-        { at, problem: `It cannot be changed here: ${FIXED_REASONS[result.why]}.`, typed },
-        409,
-      );
-    case 'invalid':
-      return data<Answer>({ at, problem: result.text, typed }, 422);
-  }
+  const [problem, status] = refused(result);
+  return data<Answer>({ at, problem, typed }, status);
 }
-
-function notFound() {
-  return data(
-    {
-      title: 'We could not find that order',
-      text: 'There may be a slip in the link. If you have a later email of ours, please use the link in that one.',
-    },
-    { status: 404 },
-  );
-}
-
-const CONFLICT =
-  'Your order has changed since you opened this page. This is how it is now: please look, then try again.';
 
 const DONE_WORDS = {
   message: 'Saved. We are sending you an email with your order as it is now.',
