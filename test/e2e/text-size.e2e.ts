@@ -69,6 +69,18 @@ test('the cafe’s name is one line on a phone, also with wide text spacing', {
   }
 });
 
+test('what the home page says first can be scrolled to and pressed with large text', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openPage(page, '/');
+  await setDefaultFont(await page.context().newCDPSession(page), 32);
+  const link = page.getByRole('link', { name: /See the cakes/ });
+  await expect(link).not.toBeInViewport({ ratio: 1 });
+  await link.getByText('See the cakes').click();
+  await expect(page.getByRole('region', { name: 'Cakes and Pastries' })).toBeFocused();
+});
+
 for (const path of ['/', '/cakes/celebration-cakes', '/about-us', BERRY_DRIP_CAKE]) {
   test(`${path} does not shift when its fonts arrive after it is painted`, {
     tag: '@nightly',
