@@ -23,6 +23,7 @@ if (document.readyState === 'complete') startWhenIdle();
 else addEventListener('load', startWhenIdle, { once: true });
 setTimeout(start, MAX_WAIT_MS);
 
+document.addEventListener('click', stayOffline, { capture: true });
 document.addEventListener('click', recordClick, { capture: true });
 document.addEventListener('hydrated', replayClicks, { once: true });
 
@@ -59,6 +60,19 @@ function preload(url: string): void {
   link.rel = 'modulepreload';
   link.href = url;
   document.head.append(link);
+}
+
+/**
+ * Keeps the page when a link of visitors needs the server and there is no network. Otherwise the browser shows an error page of its
+ * own: it leaves the page, or the router reloads it, because the script of the other page does not come.
+ */
+function stayOffline(event: Event): void {
+  const here = `[href^="${location.pathname}${location.search}#"]`;
+  const elsewhere = `a[href^="/"]:not([href^="/owner"], ${here})`;
+  const isLink = event.target instanceof Element && event.target.closest(elsewhere);
+  if (navigator.onLine || !isLink) return;
+  event.preventDefault();
+  alert('You have no network just now.');
 }
 
 /** Keeps a click from React too, which would otherwise answer it now and once more when replayed. */

@@ -78,16 +78,12 @@ export function Photo(props: PhotoProps) {
 }
 
 /** Tells the stylesheet of the loader that the picture has loaded or failed. */
-function endLoader(picture: HTMLImageElement): () => void {
+function endLoader(picture: HTMLImageElement | null): void {
   const settle = () => {
-    picture.dataset.settled = '';
+    if (picture) picture.dataset.settled = '';
   };
-  const listening = new AbortController();
-  if (picture.complete) settle();
-  for (const event of ['load', 'error']) {
-    picture.addEventListener(event, settle, { signal: listening.signal });
-  }
-  return () => listening.abort();
+  if (picture?.complete) settle();
+  for (const event of ['load', 'error']) picture?.addEventListener(event, settle);
 }
 
 /** A photo of `cafe/`, or an uploaded one. */

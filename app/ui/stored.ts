@@ -75,6 +75,11 @@ export function stored<T>(
   };
 }
 
+/** For what another module checks. */
+export function isStored(value: unknown): value is unknown {
+  return value !== undefined;
+}
+
 /** A value in the page's history entry: it survives a reload, and coming back to the page. */
 export function storedInHistory<T>(name: string, isValid: (value: unknown) => value is T) {
   return {

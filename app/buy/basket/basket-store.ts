@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { stored } from '#app/ui/stored.ts';
+import { isStored, stored } from '#app/ui/stored.ts';
 import type { Basket, LoadedBasket } from '#domain/basket/basket.ts';
 
 type Notices = Omit<LoadedBasket, 'basket'>;
@@ -7,7 +7,7 @@ export const NO_NOTICES: Notices = { dropped: 0 };
 const EMPTY: LoadedBasket = { basket: [], ...NO_NOTICES };
 
 /** Checked by a module that most visits do not load, because they start without a basket. */
-const saved = stored('localStorage', 'basket', isAnything);
+const saved = stored('localStorage', 'basket', isStored);
 
 /** The last value read or written. */
 let shown: LoadedBasket = EMPTY;
@@ -94,8 +94,4 @@ function readAgain(): void {
 /** Ignores failures: the next change of the basket reports them. */
 function show(): void {
   load().catch(() => {});
-}
-
-function isAnything(value: unknown): value is unknown {
-  return value !== undefined;
 }

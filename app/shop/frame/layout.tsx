@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Link, type Location, useLocation, useNavigation } from 'react-router';
 import { BasketDrawer } from '#app/buy/basket/basket-drawer.tsx';
 import { ActivateBotCheck } from '#app/buy/bot-check/bot-check.ts';
 import { PickUpPanel } from '#app/buy/checkout/pick-up-panel.tsx';
 import { UnpaidOrder } from '#app/buy/checkout/unpaid-order.tsx';
 import frame from '#app/ui/frame.module.css';
-import { leaveDialogs, useDialogHistory } from '#app/ui/open-dialogs.ts';
+import { useDialogHistory } from '#app/ui/open-dialogs.ts';
 import { NeedsScripts } from '#app/ui/text.tsx';
 import { useFocusOnArrival } from '#app/ui/use-focus-on-arrival.ts';
 import type { BotCheckSettings } from '#domain/bot-check.ts';
@@ -61,48 +61,15 @@ function SkipLink() {
   );
 }
 
-/** Announces the page that is loading, or that none can be. */
+/** Announces the page that is loading. */
 function NavigationStatus() {
   const { location } = useNavigation();
   const title = location && (titleIn(location.state) ?? 'the page');
-  const isOffline = useStayOffline();
   return (
     <div role="status" className={styles.navigationOpening}>
       {title && <p>Opening {title}</p>}
-      {isOffline && <p className={styles.still}>{OFFLINE}</p>}
     </div>
   );
-}
-
-const OFFLINE = 'You have no network just now. Please try again when you have.';
-
-/**
- * Keeps the page when a link or a form needs the server and there is no network. Otherwise the browser shows an error page of
- * its own: it leaves the page, or the router reloads it, because the script of the other page does not come.
- * @returns whether the last click was one of those.
- */
-function useStayOffline(): boolean {
-  const [isOffline, setOffline] = useState(false);
-  useEffect(() => {
-    function stay(event: Event) {
-      setOffline(false);
-      if (navigator.onLine || !needsServer(event)) return;
-      event.preventDefault();
-      leaveDialogs(() => setOffline(true));
-    }
-    const leaving = new AbortController();
-    const options = { capture: true, signal: leaving.signal };
-    for (const type of ['click', 'submit']) document.addEventListener(type, stay, options);
-    return () => leaving.abort();
-  }, []);
-  return isOffline;
-}
-
-function needsServer({ type, target }: Event): boolean {
-  if (type === 'submit') return target instanceof HTMLFormElement && target.method === 'post';
-  const link = target instanceof Element && target.closest('a');
-  if (!link || link.origin !== location.origin) return false;
-  return link.hash === '' || link.pathname !== location.pathname;
 }
 
 /** The title of a navigation's target, if the link passed it in the state, which may hold anything. */

@@ -8,7 +8,7 @@ import { useCafe, useHoursInWords } from '#app/ui/cafe.ts';
 import { useLazy } from '#app/ui/defer-loading.ts';
 import { Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
 import { closeDialog } from '#app/ui/open-dialogs.ts';
-import { stored } from '#app/ui/stored.ts';
+import { isStored, stored } from '#app/ui/stored.ts';
 import { useSwipe } from '#app/ui/swipe.ts';
 import { PhoneLink, VisuallyHidden } from '#app/ui/text.tsx';
 import styles from './navbar.module.css';
@@ -113,11 +113,7 @@ function NavEntries({ inMenu = false }: { inMenu?: boolean }) {
 }
 
 /** Checked by the module that a browser loads which has some. */
-const keptLinks = stored('localStorage', 'my-orders', isAnything);
-
-function isAnything(value: unknown): value is unknown {
-  return value !== undefined;
-}
+const keptLinks = stored('localStorage', 'my-orders', isStored);
 
 /** In a browser that has ordered. First, so that the others keep their places. */
 function MyOrder() {
