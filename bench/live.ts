@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { setPrice } from '#test/edit-cake.ts';
 import { openWithContent } from '#test/open-database.ts';
 import { samplePrice } from '#test/samples.ts';
@@ -20,8 +19,6 @@ const CONCURRENT_CONNECTS = 100;
 const SETTLING_MS = 2_000;
 const CHANGES = 20;
 const CHANGE_PAUSE_MS = 500;
-const VISITS_PER_SECOND = 50;
-const VISIT_SECONDS = (CHANGES * CHANGE_PAUSE_MS) / 1_000;
 const SIZE = 'berry-drip-cake-6';
 const FIRST_PRICE = 5_000;
 /** For the database, the log, Node itself and the first listeners. */
@@ -32,7 +29,6 @@ const PORTS = 6;
 const MAX_KILOBYTES = 15;
 const MAX_EVENT_MICROSECONDS = 40;
 const MAX_DELAY_MS = 500;
-const MAX_TIMES_UNCHANGED = 2;
 
 /** Chromium's: the size of the headers counts, because Node keeps them. */
 const HEADERS = [
@@ -57,13 +53,13 @@ export const live: Benchmark = {
   description: [
     `What do ${LISTENERS.toLocaleString('en-GB')} live listeners cost a server on SQLite? Memory is measured after garbage collection, with and without them. Then another
 process changes a price twice a second; the delay counts from the acknowledgement of the commit to each listener's event, and a
-server looks for changes every 250 ms. Meanwhile a visitor requests the home page.`,
+server looks for changes every 250 ms.`,
   ],
   async measure(share) {
     const listeners = LISTENERS * share;
     checkOpenFiles(listeners);
     const measured = await withDatabase('SQLite', (empty) => measureLive(empty, listeners));
-    const { residentBytes, heapBytes, eventMicroseconds, delays, pageP99 } = measured;
+    const { residentBytes, heapBytes, eventMicroseconds, delays } = measured;
     const p99 = Math.round(percentile(delays, 0.99));
     return {
       tables: [
@@ -94,13 +90,6 @@ server looks for changes every 250 ms. Meanwhile a visitor requests the home pag
           unit: 'µs of CPU',
         },
         { name: 'commit to event, p99', limit: MAX_DELAY_MS, measured: p99, unit: 'ms' },
-        {
-          name: 'home page with price changes, p99',
-          limit: MAX_TIMES_UNCHANGED,
-          measured: round(pageP99.changing / pageP99.unchanged, 2),
-          unit: '× without',
-          whenMissed: 'accepted: 10,000 writes take 0.2 s of a core; the median stays',
-        },
       ],
     };
   },
@@ -132,15 +121,11 @@ async function measureLive({ where }: EmptyDatabase, listeners: number) {
       return memoryAfterGc(inspector);
     };
     await openListeners(FIRST_LISTENERS);
-    await visit(shop.origin);
     const before = await memory();
     await openListeners(listeners);
     const after = await memory();
 
-    const cpu = [processorMs(shop.pid)];
-    const unchanged = await visit(shop.origin);
-    cpu.push(processorMs(shop.pid));
-    const visiting = visit(shop.origin);
+    const cpuBefore = processorMs(shop.pid);
     const delays: number[] = [];
     for (let change = 0; change < CHANGES; change += 1) {
       arrivals.length = 0;
@@ -150,15 +135,12 @@ async function measureLive({ where }: EmptyDatabase, listeners: number) {
       delays.push(...arrivals.map((at) => at - acknowledged));
       await pause(Math.max(0, CHANGE_PAUSE_MS - (performance.now() - acknowledged)));
     }
-    const changing = await visiting;
-    cpu.push(processorMs(shop.pid));
-    const [start = 0, middle = 0, end = 0] = cpu;
+    const cpuMs = processorMs(shop.pid) - cpuBefore;
     return {
       residentBytes: (after.rss - before.rss) / listeners,
       heapBytes: (after.heapUsed - before.heapUsed) / listeners,
-      eventMicroseconds: ((end - 2 * middle + start) * 1_000) / (CHANGES * sockets.length),
+      eventMicroseconds: (cpuMs * 1_000) / (CHANGES * sockets.length),
       delays,
-      pageP99: { unchanged, changing },
     };
   } finally {
     for (const socket of sockets) socket.destroy();
@@ -180,18 +162,6 @@ function openListener(port: number, path: string, received: () => void): Promise
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('A listener lost its connection.')));
   });
-}
-
-/** Requests the home page from a thread of its own. @returns the p99 of the response times in ms. */
-async function visit(origin: string): Promise<number> {
-  const { latency } = await autocannon({
-    url: origin,
-    connections: 1,
-    overallRate: VISITS_PER_SECOND,
-    duration: VISIT_SECONDS,
-    workers: 1,
-  });
-  return latency.p99;
 }
 
 /** @throws when the limit of open files is too low for so many connections. */

@@ -192,19 +192,6 @@ const serverKinds: Kind[] = [
       };
     },
   },
-  {
-    name: 'clock shifted',
-    async begin({ servers }, random) {
-      const server = random.pick(servers);
-      const seconds = random.pick([60, 170, 3_600, 7_200]);
-      server.shiftClock(random.pick([1, -1]) * seconds * 1_000);
-      return async () => {
-        await pause(random.between(500, 2_000));
-        server.shiftClock(0);
-        return 1;
-      };
-    },
-  },
 ];
 
 function pickUp({ servers }: World, random: Random): ShopServer | undefined {

@@ -10,8 +10,6 @@ import { untilReady } from '../harness/child-process.ts';
 export interface ShopServer {
   origin: string;
   isUp(): boolean;
-  /** Shifts the clock of this process and its successors. */
-  shiftClock(ms: number): void;
   signal(name: NodeJS.Signals): void;
   /** Ends the process and does not restart it until `release`. */
   hold(signal: NodeJS.Signals): Promise<void>;
@@ -38,7 +36,6 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
   let child: ChildProcess | undefined;
   let up = false;
   let held = false;
-  let shiftMs = 0;
 
   function start(): Promise<void> {
     const started = spawn(
@@ -50,9 +47,6 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
       },
     );
     child = started;
-    // Sending to a process that is being killed emits an error.
-    started.on('error', () => {});
-    if (shiftMs !== 0) sendClock();
     started.once('exit', async (_, signal) => {
       up = false;
       child = undefined;
@@ -63,10 +57,6 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
     return untilReady(started, `${origin}/readyz`).then(() => {
       up = child === started;
     });
-  }
-
-  function sendClock(): void {
-    if (child?.connected) child.send({ shiftMs }, () => {});
   }
 
   /** A failed start ends the process, which causes the next restart. */
@@ -96,10 +86,6 @@ export async function startShopServer(settings: ShopServerSettings): Promise<Sho
   return {
     origin,
     isUp: () => up,
-    shiftClock(ms) {
-      shiftMs = ms;
-      sendClock();
-    },
     signal: (name) => void child?.kill(name),
     hold,
     release() {

@@ -166,10 +166,10 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
         case 'order-expired':
           return 'expired';
         case 'order-changed':
-          // The day is full, or the server's clock is shifted: other days are chosen.
+          // The day is full: others are chosen.
           return hasPaid ? { urls } : 'full';
         case 'bot-check':
-          // From a server with a shifted clock.
+          // The token has expired.
           return 'again';
         default:
           shopper.complaints.push(`An order was answered with ${result.name}.`);

@@ -67,7 +67,7 @@ const OWNER = 'olive@example.org';
 const PHONES = 2;
 /** Shoppers choose one of these, so that the days with a limit get full. */
 const DAYS = 30;
-/** They stay selectable when a clock is hours ahead. */
+/** They stay selectable after midnight. */
 const FIRST_DAY = 3;
 const LIMITED_DAYS = [3, 11, 19, 27];
 const POINTS = 12;

@@ -4,16 +4,13 @@ const Targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })]);
 const Reply = z.object({ id: z.int(), result: z.unknown() });
 const Usage = z.object({ result: z.object({ value: z.string() }) });
 const Memory = z.object({
+  /** In bytes. */
   rss: z.number(),
-  /** The maximum resident set so far. All values are in bytes. */
-  peak: z.number(),
   heapUsed: z.number(),
-  external: z.number(),
 });
-export type Memory = z.infer<typeof Memory>;
 
 /** The memory of a server with `--inspect` after garbage collection. */
-export async function memoryAfterGc(inspectorPort: number): Promise<Memory> {
+export async function memoryAfterGc(inspectorPort: number): Promise<z.infer<typeof Memory>> {
   const list = await fetch(`http://127.0.0.1:${inspectorPort}/json/list`);
   const [{ webSocketDebuggerUrl }] = Targets.parse(await list.json());
   const socket = new WebSocket(webSocketDebuggerUrl);
@@ -35,8 +32,7 @@ export async function memoryAfterGc(inspectorPort: number): Promise<Memory> {
   // Twice, because finalisers of the first collection free more objects.
   await call('HeapProfiler.collectGarbage');
   await call('HeapProfiler.collectGarbage');
-  const expression =
-    'JSON.stringify({ ...process.memoryUsage(), peak: process.resourceUsage().maxRSS * 1024 })';
+  const expression = 'JSON.stringify(process.memoryUsage())';
   const usage = Usage.parse(await call('Runtime.evaluate', { expression, returnByValue: true }));
   socket.close();
   return Memory.parse(JSON.parse(usage.result.value));
