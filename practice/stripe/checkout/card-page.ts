@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html, Page } from '../../page.ts';
 import { formatAmount } from '../account.ts';
 import type { SessionRecord } from '../records.ts';
-import { type CardErrors, type CardValues, formatCardNumber, testCards } from './card-form.ts';
+import { type CardErrors, type CardValues, testCards } from './card-form.ts';
 
 const checkoutStyles = `
 .field { margin: 0 0 1rem; }
@@ -27,30 +27,12 @@ const practiceNote: Html = html`<p class="practice">
   <strong>Practice checkout: no money moves.</strong>
 </p>`;
 
-interface Field {
-  name: keyof CardValues;
-  label: string;
-  attributes: Html;
-}
-
-const fields: Field[] = [
-  { name: 'email', label: 'Email', attributes: html`type="email" autocomplete="email"` },
-  {
-    name: 'card_number',
-    label: 'Card number',
-    attributes: html`inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"`,
-  },
-  {
-    name: 'expiry',
-    label: 'Expiry (MM / YY)',
-    attributes: html`inputmode="numeric" autocomplete="cc-exp" placeholder="12 / 34"`,
-  },
-  {
-    name: 'cvc',
-    label: 'CVC',
-    attributes: html`inputmode="numeric" autocomplete="cc-csc" placeholder="123" maxlength="4"`,
-  },
-  { name: 'name', label: 'Name on card', attributes: html`autocomplete="cc-name"` },
+const FIELDS: [name: keyof CardValues, label: string, attributes: Html][] = [
+  ['email', 'Email', html`type="email" autocomplete="email"`],
+  ['card_number', 'Card number', html`inputmode="numeric" autocomplete="cc-number"`],
+  ['expiry', 'Expiry (MM / YY)', html`inputmode="numeric" autocomplete="cc-exp"`],
+  ['cvc', 'CVC', html`inputmode="numeric" autocomplete="cc-csc" maxlength="4"`],
+  ['name', 'Name on card', html`autocomplete="cc-name"`],
 ];
 
 /** The card page: a plain form without scripts. */
@@ -60,25 +42,34 @@ export function cardPage(
   errors: CardErrors = {},
 ): Page {
   const total = formatAmount(session.amount_total, session.currency);
-  const failed = Object.keys(errors).length > 0;
   const shown = { ...values, email: session.customer_email ?? values.email, cvc: '' };
-  const firstInvalid = fields.find(({ name }) => errors[name] !== undefined);
+  const invalid = FIELDS.find(([name]) => errors[name] !== undefined);
   return {
-    title: `${failed ? 'Error: ' : ''}Pay ${total} (practice checkout)`,
+    title: `${invalid ? 'Error: ' : ''}Pay ${total} (practice checkout)`,
     styles: checkoutStyles,
     body: html`<main>
       ${practiceNote} ${backLink(session)}
       <h1>Pay ${total}</h1>
       ${orderSummary(session, total)}
         <form method="post" action="/c/pay/${session.id}" class="card" novalidate>
-          ${fields.map((field) =>
-            inputFor(field, {
-              value: shown[field.name] ?? '',
-              error: errors[field.name],
-              focused: field === firstInvalid,
-              fixed: field.name === 'email' && session.customer_email !== null,
-            }),
-          )}
+          ${FIELDS.map(([name, label, attributes]) => {
+            const isFixed = name === 'email' && session.customer_email !== null;
+            const error = errors[name];
+            return html`<div class="field">
+              <label for="${name}">${label}</label>
+              <input
+                id="${name}"
+                name="${name}"
+                value="${shown[name] ?? ''}"
+                required
+                ${attributes}
+                ${isFixed ? 'readonly' : ''}
+                ${name === invalid?.[0] ? 'autofocus' : ''}
+                ${error === undefined ? '' : html`aria-invalid="true" aria-describedby="${name}-error"`}
+              />
+              ${error === undefined ? '' : html`<p class="error" id="${name}-error" role="alert">${error}</p>`}
+            </div>`;
+          })}
           ${session.submit_message === null ? '' : html`<p class="quiet-text">${session.submit_message}</p>`}
           <button type="submit">Pay ${total}</button>
           <p class="quiet-text">Or without a card, and the money comes days later:</p>
@@ -116,40 +107,12 @@ const testCardList: Html = html`<section class="card" aria-labelledby="test-card
   <dl class="test-cards">
     ${testCards.map(
       ({ number, effect }) => html`<div>
-        <dt><code>${formatCardNumber(number)}</code></dt>
+        <dt><code>${number}</code></dt>
         <dd>${effect}</dd>
       </div>`,
     )}
   </dl>
 </section>`;
-
-interface FieldState {
-  value: string;
-  error: string | undefined;
-  focused: boolean;
-  fixed: boolean;
-}
-
-function inputFor(
-  { name, label, attributes }: Field,
-  { value, error, focused, fixed }: FieldState,
-): Html {
-  const errorId = `${name}-error`;
-  return html`<div class="field">
-    <label for="${name}">${label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      value="${value}"
-      required
-      ${attributes}
-      ${fixed ? 'readonly' : ''}
-      ${focused ? 'autofocus' : ''}
-      ${error === undefined ? '' : html`aria-invalid="true" aria-describedby="${errorId}"`}
-    />
-    ${error === undefined ? '' : html`<p class="error" id="${errorId}" role="alert">${error}</p>`}
-  </div>`;
-}
 
 /** The shop's success URL with the id of the paid session filled in. */
 export function successUrl(session: SessionRecord): string {
