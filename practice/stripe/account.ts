@@ -2,23 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { openSettings, type Settings } from '../settings.ts';
-import { type Collection, inTransaction, openCollection } from '../store.ts';
+import { inTransaction, openCollection } from '../store.ts';
 import {
-  type BalanceTransactionRecord,
   balanceTransactionRecord,
-  type DisputeRecord,
   disputeRecord,
-  type PaymentRecord,
-  type PayoutRecord,
-  type PriceRecord,
-  type ProductRecord,
   paymentRecord,
   payoutRecord,
   priceRecord,
   productRecord,
-  type RefundRecord,
   refundRecord,
-  type SessionRecord,
   sessionRecord,
 } from './records.ts';
 
@@ -35,25 +27,6 @@ export type StripeSettings = z.infer<typeof stripeSettings>;
 /** The envelope has defaults: a forged event may bring its own. */
 export type StripeEvent = { type: string; data: { object: object } };
 
-/** The records of the only account, its settings and its clock. */
-export type Account = {
-  origin: string;
-  now: () => Date;
-  /** Rolls back when `work` throws, and sends its events afterwards. */
-  transaction: <Result>(work: () => Result) => Result;
-  /** Plans an event of the running transaction. */
-  emit: (type: string, object: object) => void;
-  products: Collection<ProductRecord>;
-  prices: Collection<PriceRecord>;
-  sessions: Collection<SessionRecord>;
-  payments: Collection<PaymentRecord>;
-  refunds: Collection<RefundRecord>;
-  disputes: Collection<DisputeRecord>;
-  balanceTransactions: Collection<BalanceTransactionRecord>;
-  payouts: Collection<PayoutRecord>;
-  settings: Settings<StripeSettings>;
-};
-
 export function openStripeSettings(): Settings<StripeSettings> {
   return openSettings(stripeSettings, {
     webhooks: 'normal',
@@ -64,27 +37,34 @@ export function openStripeSettings(): Settings<StripeSettings> {
   });
 }
 
+interface AccountOptions {
+  origin: string;
+  now: () => Date;
+  settings: Settings<StripeSettings>;
+  send(event: StripeEvent): unknown;
+}
+
+export type Account = ReturnType<typeof openAccount>;
+
+/** The records of the only account, its settings and its clock. */
 export function openAccount(
   database: DatabaseSync,
-  {
-    origin,
-    now,
-    settings,
-    send,
-  }: Pick<Account, 'origin' | 'now' | 'settings'> & { send(event: StripeEvent): unknown },
-): Account {
+  { origin, now, settings, send }: AccountOptions,
+) {
   const planned: StripeEvent[] = [];
   return {
     origin,
     now,
     settings,
-    transaction(work) {
+    /** Rolls back when `work` throws, and sends its events afterwards. */
+    transaction<Result>(work: () => Result): Result {
       planned.length = 0;
       const result = inTransaction(database, work);
-      for (const event of planned) void send(event);
+      for (const event of planned) send(event);
       return result;
     },
-    emit: (type, object) => void planned.push({ type, data: { object } }),
+    /** Plans an event of the running transaction. */
+    emit: (type: string, object: object) => void planned.push({ type, data: { object } }),
     products: openCollection(database, 'product', productRecord),
     prices: openCollection(database, 'price', priceRecord, [['lookup_key']]),
     sessions: openCollection(database, 'checkout.session', sessionRecord, [
