@@ -10,10 +10,12 @@ import { startRunningShop } from '../harness/running-shop.ts';
 import { type Benchmark, percentile, round } from './benchmark.ts';
 import { type EmptyDatabase, settingsOf, withDatabase } from './databases.ts';
 import { processorMs } from './processes.ts';
+import { fetchText } from './shopper.ts';
 
 const LISTENERS = 10_000;
 /** Compiling code and filling caches does not count as a listener's memory. */
 const FIRST_LISTENERS = 200;
+const WARM_UP_PAGES = 500;
 /** The backlog of a listening socket is 511. */
 const CONCURRENT_CONNECTS = 100;
 const SETTLING_MS = 2_000;
@@ -121,6 +123,7 @@ async function measureLive({ where }: EmptyDatabase, listeners: number) {
       return memoryAfterGc(inspector);
     };
     await openListeners(FIRST_LISTENERS);
+    for (let done = 0; done < WARM_UP_PAGES; done += 1) await fetchText(200, shop.origin);
     const before = await memory();
     await openListeners(listeners);
     const after = await memory();

@@ -158,7 +158,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   // each start too.
   if (settings.withChanges) await world.restart();
   const violations = await settle(world, seen);
-  const paid = readSessions(world.records).filter((each) => each.payment_status === 'paid');
+  const paid = readSessions(world.where.dataDir).filter((each) => each.payment_status === 'paid');
   return {
     counts: {
       shoppers: shoppers.length,
@@ -166,7 +166,7 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
       requests: asked.length,
       changes: changes.length,
       payments: paid.length,
-      refunds: readRefunds(world.records).length,
+      refunds: readRefunds(world.where.dataDir).length,
     },
     faults,
     violations,
@@ -334,7 +334,7 @@ async function settle(world: World, seen: Seen): Promise<Violation[]> {
 }
 
 async function judgeNow(
-  { origins, records, where, limits, history }: World,
+  { origins, where, limits, history }: World,
   seen: Seen,
 ): Promise<Violation[]> {
   const orders = new Map<string, ShownOrder | undefined>();
@@ -342,17 +342,18 @@ async function judgeNow(
   const readAll = async () => {
     for (const { id } of attempts) orders.set(id, await readOrder(origins, id));
   };
-  const sessions = readSessions(records);
+  const { dataDir } = where;
+  const sessions = readSessions(dataDir);
   await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, readAll));
   const violations = judge({
     ...seen,
     sessions,
-    emails: readEmails(records),
-    devices: readDevices(records),
-    pushes: readPushes(records),
+    emails: readEmails(dataDir),
+    devices: readDevices(dataDir),
+    pushes: readPushes(dataDir),
     requests: await readRequests(where),
     orders,
-    refunds: readRefunds(records),
+    refunds: readRefunds(dataDir),
     books: await readBooks(where),
     history,
   });

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTokens } from '../bench/tokens.ts';
 import { freePorts } from '../harness/free-ports.ts';
-import { type OrderableCatalogue, readCatalogue } from '../harness/orderable-catalogue.ts';
+import { readCatalogue } from '../harness/orderable-catalogue.ts';
 import { addPracticeDevice, signInAsOwner } from '../harness/owner-session.ts';
 import { postPractice } from '../harness/practice-services.ts';
 import { startRunningShop } from '../harness/running-shop.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { createDatabase, startCluster } from '../test/postgres.ts';
-import { readLink, readSessions, type ShopDatabase } from './evidence.ts';
+import { readSessions, type ShopDatabase } from './evidence.ts';
 import type { History } from './history.ts';
-import { createGate, type Gate, startHttpProxy } from './http-proxy.ts';
-import { createKills, type Kills } from './kills.ts';
+import { createGate, startHttpProxy } from './http-proxy.ts';
+import { createKills } from './kills.ts';
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy.ts';
 import { type ShopServer, startShopServer } from './shop-server.ts';
 
@@ -24,41 +24,7 @@ export interface WorldSettings {
 }
 
 /** The shop's servers, its database and services, and the proxies between them. */
-export interface World {
-  catalogue: OrderableCatalogue;
-  /** What the cafe makes on the days that have a limit, in points. */
-  limits: Map<string, number>;
-  origins: string[];
-  servers: ShopServer[];
-  kills: Kills;
-  stripe: Gate;
-  email: Gate;
-  webhooks: Gate;
-  /** One for each server; none with SQLite. */
-  databaseProxies: PostgresProxy[];
-  /** Empty with SQLite. */
-  postgresFolder: string;
-  /** The shop's database, without a proxy. */
-  where: ShopDatabase;
-  folder: string;
-  /** The data folder of the practice services. */
-  records: string;
-  history: History;
-  nextToken(): Promise<string>;
-  setPractice(service: 'stripe' | 'mail', settings: Record<string, string>): Promise<unknown>;
-  settleDebit(session: string, status: 'succeeded' | 'failed'): Promise<unknown>;
-  /** @returns false if Stripe refuses, because more has been refunded. */
-  refundAtStripe(orderId: string, amount: number): Promise<boolean>;
-  /** The path of the customer's link in the newest e-mail about an order. */
-  linkOf(orderId: string): string | undefined;
-  /** The `Cookie` header of an owner. */
-  staffCookie(): Promise<string>;
-  /** After a response that the session is not known, or too old for a refund. */
-  signInAgain(cookie: string): Promise<void>;
-  /** Stops and starts all servers, which then compare their orders with Stripe. */
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof startWorld>>;
 
 /** The ports of the webhooks' proxy and of the practice services come first. */
 const PORTS = { webhooks: 0, firstShop: 5 };
@@ -82,7 +48,7 @@ const SHORT_HOURS = { opens: '09:30', closes: '16:30' };
 /** A commit must survive a killed server, but not a power cut. */
 const POSTGRES_SETTINGS = ['fsync=off', 'full_page_writes=off'];
 
-export async function startWorld(settings: WorldSettings, history: History): Promise<World> {
+export async function startWorld(settings: WorldSettings, history: History) {
   const ending: (() => unknown)[] = [];
   const stop = async () => {
     for (const end of ending.splice(0)) await end();
@@ -99,7 +65,7 @@ async function open(
   { database, servers: count, reconcileSeconds = 2 }: WorldSettings,
   history: History,
   ending: (() => unknown)[],
-): Promise<Omit<World, 'stop'>> {
+) {
   const folder = await mkdtemp(join(tmpdir(), 'battenberg-faults-'));
   ending.unshift(() => rm(folder, { recursive: true, force: true }));
   const port = await freePorts(PORTS.firstShop + count, 15_000);
@@ -203,32 +169,38 @@ async function open(
   return {
     ...gates,
     catalogue,
+    /** What the cafe makes on the days that have a limit, in points. */
     limits,
     origins,
     servers,
     kills,
+    /** One for each server; none with SQLite. */
     databaseProxies,
+    /** Empty with SQLite. */
     postgresFolder: cluster?.folder ?? '',
+    /** The shop's database, without a proxy. Its data folder is that of the practice services, too. */
     where,
     folder,
-    records: dataDir,
     history,
     nextToken: await openTokens(origins[0] ?? '', where),
-    setPractice: (service, values) => postPractice(first[service], 'settings', values),
-    settleDebit: (session, status) =>
+    setPractice: (service: 'stripe' | 'mail', values: Record<string, string>) =>
+      postPractice(first[service], 'settings', values),
+    settleDebit: (session: string, status: 'succeeded' | 'failed') =>
       postPractice(first.stripe, `sessions/${session}/bank-debit`, { status }),
-    async refundAtStripe(orderId, amount) {
+    /** Refuses an amount that is too much after other refunds. */
+    async refundAtStripe(orderId: string, amount: number): Promise<void> {
       const sessions = readSessions(dataDir, orderId);
       const paid = sessions.find(({ payment_status }) => payment_status === 'paid');
-      if (!paid) return false;
-      const refund = postPractice(first.stripe, `sessions/${paid.id}/refund`, { amount });
-      return refund.then(
-        () => true,
-        () => false,
-      );
+      const isDone =
+        paid &&
+        (await postPractice(first.stripe, `sessions/${paid.id}/refund`, { amount }).then(
+          () => true,
+          () => false,
+        ));
+      history.add(`refund ${amount} at Stripe: ${isDone ? 'done' : 'refused'}`, orderId);
     },
-    linkOf: (orderId) => readLink(dataDir, orderId),
-    async staffCookie() {
+    /** The `Cookie` header of an owner. */
+    async staffCookie(): Promise<string> {
       session ??= signIn();
       const current = session;
       try {
@@ -238,10 +210,12 @@ async function open(
         throw error;
       }
     },
-    async signInAgain(cookie) {
+    /** After a response that the session is not known, or too old for a refund. */
+    async signInAgain(cookie: string): Promise<void> {
       if ((await session) === cookie) session = undefined;
     },
-    async restart() {
+    /** Stops and starts all servers, which then compare their orders with Stripe. */
+    async restart(): Promise<void> {
       await Promise.all(servers.map((server) => server.hold('SIGTERM')));
       for (const server of servers) server.release();
     },
