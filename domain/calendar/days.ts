@@ -63,8 +63,9 @@ export function dayInWords(
   const dayName = weekdayName(weekday(day));
   const month = monthName(date.getUTCMonth() + 1);
   const year = date.getUTCFullYear();
-  if (length === 'long') return `${dayName} ${date.getUTCDate()} ${month}`;
-  if (length === 'full') return `${dayName} ${date.getUTCDate()} ${month} ${year}`;
+  const long = `${dayName} ${date.getUTCDate()} ${month}`;
+  if (length === 'long') return long;
+  if (length === 'full') return `${long} ${year}`;
   const isNear = addDays(today, -NEAR_DAYS) <= day && day <= addDays(today, NEAR_DAYS);
   const words = `${dayName.slice(0, 3)} ${date.getUTCDate()} ${month.slice(0, 3)}`;
   return isNear ? words : `${words} ${year}`;
