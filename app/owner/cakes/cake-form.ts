@@ -2,16 +2,20 @@ import { data } from 'react-router';
 import * as z from 'zod';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { whoAt } from '#app/owner/frame/london-time.ts';
-import type { Conflict } from '#app/ui/kit/refusal.ts';
+import type { Outcome } from '#app/owner/frame/owner-action.ts';
+import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { CakeDraft } from '#domain/catalogue/cake-draft.ts';
 import { describeChanges } from '#domain/catalogue/cake-fields.ts';
 import { type Cake, PreciseAllergen, ServingInfo } from '#domain/catalogue/catalogue.ts';
+import { formatPence } from '#domain/money.ts';
+import { saveCake } from '#server/content/cakes.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { Version as StoredVersion } from '#server/content/documents.ts';
 import { listPhotos } from '#server/content/photos.ts';
+import { productsOf, soldPrices } from '#server/content/sync-prices.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
+import { NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
 
 // On the server: what the forms of a cake share.
 
@@ -55,18 +59,58 @@ export async function findCake({ content }: Shop, id: string): Promise<Catalogue
   return entry;
 }
 
-/** The answer to a form of a cake that another person has changed since. @param ours what was typed. */
-export async function conflictWith(
+/** Of each size and choice that Stripe does not know at its new price, by its lookup key: how it is sold. */
+export function unmadePrices({ cake, content }: CatalogueEntry): ReadonlyMap<string, string> {
+  const sold = soldPrices(cake);
+  return new Map(
+    productsOf(cake.id, content).flatMap(({ lookupKey, price }) => {
+      const { api = null, price: now = 0 } = sold.get(lookupKey) ?? {};
+      if (api === null) return [[lookupKey, UNPRICED]];
+      if (now === price) return [];
+      return [[lookupKey, `Still sold at ${formatPence(now)}, until Stripe has the new price.`]];
+    }),
+  );
+}
+
+const UNPRICED = 'It cannot be ordered yet: Stripe does not have its price.';
+
+interface Save {
+  content: CakeContent;
+  version: number;
+  by: string;
+  /** The notice has Undo. */
+  isUndoable?: boolean;
+}
+
+/** Saves a cake, and answers its form. */
+export async function saveAndAnswer(
   shop: Shop,
-  { number, at, by, content }: StoredVersion<CakeContent>,
-  ours: CakeContent,
-): Promise<{ conflict: Conflict }> {
+  id: string,
+  { isUndoable = false, ...form }: Save,
+): Promise<Outcome> {
+  const { content, version } = form;
+  const result = await saveCake(shop, id, form);
+  if (result.ok) {
+    const isChanged = result.version !== version;
+    return {
+      words: savedInWords(content, result),
+      undo:
+        isUndoable && isChanged
+          ? writeUndoables([{ kind: 'cake', id, version: result.version }])
+          : undefined,
+    };
+  }
+  if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
+  if (result.reason !== 'changed') {
+    return { problems: { '': NOT_SAVED, ...NOT_SAVED_BECAUSE[result.reason] } };
+  }
+  const { number, at, by, content: theirs } = result.current;
   const name = (await namesOfPeople(shop)).get(by ?? '') ?? 'The server';
   return {
     conflict: {
       version: number,
       who: whoAt(name, at),
-      theirs: describeChanges(content, ours).map(({ label, before }) => ({ label, now: before })),
+      theirs: describeChanges(theirs, content).map(({ label, before }) => ({ label, now: before })),
     },
   };
 }

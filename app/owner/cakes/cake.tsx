@@ -1,4 +1,4 @@
-import { data, href } from 'react-router';
+import { href } from 'react-router';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { cakePath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -7,21 +7,26 @@ import kit from '#app/ui/kit/kit.module.css';
 import { ActionLink } from '#app/ui/kit/links.tsx';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
 import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
-import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { contentOfDraft, draftOf } from '#domain/catalogue/cake-draft.ts';
-import { formatPence } from '#domain/money.ts';
-import { saveCake } from '#server/content/cakes.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/cake';
 import { CakeEditor } from './cake-editor.tsx';
-import { CakeForm, conflictWith, editorChoices, findCake, knownFor } from './cake-form.ts';
-import { ALL_CAKES, NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
+import {
+  CakeForm,
+  editorChoices,
+  findCake,
+  knownFor,
+  saveAndAnswer,
+  unmadePrices,
+} from './cake-form.ts';
+import { ALL_CAKES, NOT_SAVED } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const entry = await findCake(shop, params.cake);
   const { cake, content, hidden, archived, version } = entry;
+  const unmade = unmadePrices(entry);
   return {
     id: cake.id,
     kind: cake.kind,
@@ -31,22 +36,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     path: cake.kind === 'cake' && !hidden ? cakePath(cake) : undefined,
     options: content.options?.length ?? 0,
     draft: draftOf(content),
-    unmade: unmadePrices(entry),
+    unmade: content.sizes.map((size) => unmade.get(size.id)),
     words: cake.contains === undefined ? cake.allergens : undefined,
     choices: await editorChoices(shop),
     isNoticeTooLong: isNoticeTooLong(cake, await calendarRules(shop), todayAt(shop)),
   };
-}
-
-/** Of each size that Stripe does not know at its new price: how it is sold. */
-function unmadePrices({ cake, content }: CatalogueEntry): (string | undefined)[] {
-  return content.sizes.map(({ id, price }) => {
-    const sold = cake.sizes.find((size) => size.id === id);
-    if (!sold || sold.api === null) return 'It cannot be ordered yet.';
-    return sold.price === price
-      ? undefined
-      : `Still sold at ${formatPence(sold.price)}, until Stripe has the new price.`;
-  });
 }
 
 export function action(args: Route.ActionArgs) {
@@ -56,16 +50,7 @@ export function action(args: Route.ActionArgs) {
     const known = await knownFor(shop, entry.cake.kind, entry);
     const { content, problems } = contentOfDraft(draft, known);
     if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };
-    const result = await saveCake(shop, id, { content, version, by });
-    if (result.ok) {
-      return {
-        to: href('/owner/cakes/:cake', { cake: id }),
-        words: savedInWords(content, result),
-      };
-    }
-    if (result.reason === 'changed') return conflictWith(shop, result.current, content);
-    if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
-    return { problems: NOT_SAVED_BECAUSE[result.reason] };
+    return saveAndAnswer(shop, id, { content, version, by });
   });
 }
 

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { href, useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Form, href } from 'react-router';
 import * as z from 'zod';
 import { UndoAction } from '#app/owner/frame/flash-notice.tsx';
 import { Version } from '#app/owner/frame/form-fields.ts';
@@ -127,14 +127,14 @@ function waitingOf({ cake, content }: CatalogueEntry) {
   });
 }
 
-const Form = z.object({ version: Version });
+const PricesForm = z.object({ version: Version });
 
 const priceField = (lookupKey: string) => `price ${lookupKey}`;
 const wasField = (lookupKey: string) => `was ${lookupKey}`;
 
 /** Changes the prices of all cakes. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { version }, values }) => {
+  return ownerAction(args, PricesForm, async ({ shop, by, form: { version }, values }) => {
     const { prices, problems } = readPrices(values);
     if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };
     const result = await changePrices(shop, { prices, version, by });
@@ -265,20 +265,12 @@ export default function Prices({ loaderData }: Route.ComponentProps) {
 
 /** Shows in the form below what all prices would be. Saves nothing. */
 function RaiseForm({ asked, problem }: Route.ComponentProps['loaderData']) {
-  const navigate = useNavigate();
-  function show(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [percent, step] = ['percent', 'step'].map((name) => String(form.get(name)));
-    const search = new URLSearchParams({ percent: percent ?? '', step: step ?? '' });
-    void navigate({ search: search.toString() }, { preventScrollReset: true });
-  }
   return (
-    <form
+    <Form
       method="get"
       action={href('/owner/prices')}
       className={`cluster ${styles.raise}`}
-      onSubmit={show}
+      preventScrollReset
     >
       <Field
         name="percent"
@@ -289,7 +281,7 @@ function RaiseForm({ asked, problem }: Route.ComponentProps['loaderData']) {
       />
       <Field name="step" label="Round" defaultValue={asked.step || '50'} options={STEPS} />
       <Submit>Preview</Submit>
-    </form>
+    </Form>
   );
 }
 

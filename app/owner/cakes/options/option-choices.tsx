@@ -19,7 +19,7 @@ interface OptionChoicesProps {
   draft: OptionDraft;
   kind: OptionGroup['kind'];
   /** By the id of the choice: why it is not sold at its price. */
-  unmade: Record<string, string>;
+  unmade: Record<string, string | undefined>;
   /** Whether the cafe has a VAT number; otherwise the form has no VAT. */
   hasVat: boolean;
   allergens: readonly string[];

@@ -9,7 +9,6 @@ import { DefaultButton, Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { Screen } from '#app/ui/kit/screen.tsx';
-import type { CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { PreciseAllergen } from '#domain/catalogue/catalogue.ts';
 import {
   copiedDraft,
@@ -20,13 +19,12 @@ import {
   readOptionDraft,
   withGroup,
 } from '#domain/catalogue/option-draft.ts';
-import { formatPence } from '#domain/money.ts';
-import { saveCake } from '#server/content/cakes.ts';
+import { choiceKey } from '#domain/catalogue/options.ts';
 import type { Shop } from '#server/shop.ts';
 import styles from '../cake-editor.module.css';
-import { conflictWith, findCake } from '../cake-form.ts';
+import { findCake, saveAndAnswer, unmadePrices } from '../cake-form.ts';
 import { PagePreview, PreviewButton } from '../page-preview.tsx';
-import { NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from '../words.ts';
+import { NOT_SAVED } from '../words.ts';
 import type { Route } from './+types/option';
 import { OptionChoices } from './option-choices.tsx';
 
@@ -36,6 +34,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const entry = await findCake(shop, params.cake);
   const { cake, content, version } = entry;
+  const unmade = unmadePrices(entry);
   const stored = content.options?.find(({ id }) => id === params.option);
   const isNew = params.option === NEW;
   if (cake.kind !== 'cake' || !(stored || isNew)) throw data(null, { status: 404 });
@@ -51,7 +50,12 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     kind,
     draft,
     search: isNew ? new URL(request.url).search : '',
-    unmade: unmadePrices(entry, params.option),
+    unmade: Object.fromEntries(
+      (stored?.choices ?? []).map(({ id }) => [
+        id,
+        unmade.get(choiceKey(cake.id, params.option, id)),
+      ]),
+    ),
     hasVat: (await shop.merchant()).vatNumber !== undefined,
     allergens: PreciseAllergen.options,
   };
@@ -68,22 +72,6 @@ async function startOf(shop: Shop, request: Request) {
   return { kind, draft: newOptionDraft(kind) };
 }
 
-/** Of each choice that Stripe does not know at its new price, by its id: how it is sold. */
-function unmadePrices({ cake, content }: CatalogueEntry, option: string): Record<string, string> {
-  const sold = cake.options?.find(({ id }) => id === option)?.choices ?? [];
-  const saved = content.options?.find(({ id }) => id === option)?.choices ?? [];
-  return Object.fromEntries(
-    saved.flatMap(({ id, price }) => {
-      const now = sold.find((choice) => choice.id === id);
-      if (price === 0 || !now) return [];
-      if (now.api === null)
-        return [[id, 'It cannot be chosen yet: Stripe does not have its price.']];
-      if (now.price === price) return [];
-      return [[id, `Still sold at ${formatPence(now.price)}, until Stripe has the new price.`]];
-    }),
-  );
-}
-
 const Form = z.object({ version: Version });
 
 export function action(args: Route.ActionArgs) {
@@ -98,16 +86,9 @@ export function action(args: Route.ActionArgs) {
     const { group, problems } = groupOfDraft(draft, known);
     if (Object.keys(problems).length > 0) return { problems: { '': NOT_SAVED, ...problems } };
     const content = withGroup(before, group);
-    const result = await saveCake(shop, id, { content, version, by });
-    if (result.ok) {
-      return {
-        to: href('/owner/cakes/:cake/options/:option', { cake: id, option: group.id }),
-        words: savedInWords(content, result),
-      };
-    }
-    if (result.reason === 'changed') return conflictWith(shop, result.current, content);
-    if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
-    return refused(Object.values(NOT_SAVED_BECAUSE[result.reason]).join(' '));
+    const answer = await saveAndAnswer(shop, id, { content, version, by });
+    const to = href('/owner/cakes/:cake/options/:option', { cake: id, option: group.id });
+    return 'words' in answer ? { ...answer, to } : answer;
   });
 }
 

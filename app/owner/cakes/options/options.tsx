@@ -2,7 +2,6 @@ import { data, href, Link } from 'react-router';
 import * as z from 'zod';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { DefaultButton } from '#app/ui/kit/field.tsx';
@@ -15,9 +14,7 @@ import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { useRows } from '#app/ui/kit/use-rows.ts';
 import { CakeContent, type OptionGroupContent } from '#domain/catalogue/cake-content.ts';
 import { formatPence } from '#domain/money.ts';
-import { saveCake } from '#server/content/cakes.ts';
-import { conflictWith, findCake } from '../cake-form.ts';
-import { NOT_SAVED_BECAUSE, savedInWords } from '../words.ts';
+import { findCake, saveAndAnswer } from '../cake-form.ts';
 import type { Route } from './+types/options';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -77,19 +74,7 @@ export function action(args: Route.ActionArgs) {
       ...before,
       options: options.length > 0 ? options : undefined,
     });
-    const result = await saveCake(shop, id, { content, version, by });
-    if (result.ok) {
-      const isChanged = result.version !== version;
-      return {
-        words: savedInWords(content, result),
-        undo: isChanged
-          ? writeUndoables([{ kind: 'cake', id, version: result.version }])
-          : undefined,
-      };
-    }
-    if (result.reason === 'changed') return conflictWith(shop, result.current, content);
-    if (result.reason === 'no-such-cake') throw data(null, { status: 404 });
-    return { problems: { '': Object.values(NOT_SAVED_BECAUSE[result.reason])[0] } };
+    return saveAndAnswer(shop, id, { content, version, by, isUndoable: true });
   });
 }
 
