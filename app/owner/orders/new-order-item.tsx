@@ -4,7 +4,7 @@ import { keepFilledOpen } from '#app/ui/keep-filled-open.ts';
 import { Field, Problem } from '#app/ui/kit/field.tsx';
 import { Submit } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
-import { RefusalContext, useEntered } from '#app/ui/kit/refusal-context.ts';
+import { FormContext, useEntered } from '#app/ui/kit/refusal-context.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { declaredWith } from '#domain/catalogue/options.ts';
 import { MESSAGE_MAX } from '#domain/orders/plain-text.ts';
@@ -105,7 +105,7 @@ interface DetailsProps {
 /** What is read out and asked about a cake. */
 function Details({ row, cake, today }: DetailsProps) {
   const { notice, sizes, options, takesMessage } = cake;
-  const entered = use(RefusalContext)?.values ?? {};
+  const entered = use(FormContext).refusal?.values ?? {};
   const [chosen, setChosen] = useState(() => chosenOptions(options, entered, row, today));
   const declared =
     options.length > 0 ? declaredWith({ ...cake.declared, options }, chosen) : cake.declared;

@@ -5,6 +5,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { signInAgain } from '#app/owner/frame/own-path.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { hasProof } from '#app/owner/frame/require-proof.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -13,7 +14,7 @@ import { Action, ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { QuietLink } from '#app/ui/kit/links.tsx';
 import { useEntered } from '#app/ui/kit/refusal-context.ts';
-import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
+import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import type { Role, StaffMember } from '#domain/staff/person.ts';
 import { ROLE_NAMES, ROLES } from '#domain/staff/rights.ts';
 import { invitePerson, listPeople } from '#server/staff/people.ts';
@@ -42,7 +43,7 @@ export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, form }) => {
     const isProved = hasProof(args.context);
     // No redirect: what was typed stays.
-    if (!isProved) return { problems: { proof: PROOF } };
+    if (!isProved) return { problems: { proof: 'To invite somebody,' } };
     const result = await invitePerson(shop, form);
     if (result.ok) {
       const words = `Invited. An e-mail is on its way to ${result.person.email}.`;
@@ -52,16 +53,14 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-const PROOF = 'To invite somebody or change what they may do,';
-
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
   const { people, devices, self, session, isProved } = loaderData;
   return (
     <Screen title="People" summary="Who may sign in, and on which devices they are.">
       {!isProved && !actionData && (
-        <Notice kind="warning">
-          {PROOF} <a href={signInAgain(href('/owner/people'))}>sign in again</a> first.
-        </Notice>
+        <SignInFirst path={href('/owner/people')}>
+          invite somebody or change what they may do
+        </SignInFirst>
       )}
       <ul className={`stack ${kit.section}`}>
         {people.map((person) => (

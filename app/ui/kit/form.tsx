@@ -13,7 +13,7 @@ import { awaitAnswer } from './answers.ts';
 import { Problem } from './field.tsx';
 import kit from './kit.module.css';
 import type { Conflict, Refusal } from './refusal.ts';
-import { MendedContext, RefusalContext } from './refusal-context.ts';
+import { FormContext } from './refusal-context.ts';
 import { useUnsaved } from './unsaved.ts';
 
 interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'method' | 'onSubmit'> {
@@ -115,25 +115,23 @@ export function ActionForm({ to, version, filled, isKept, children, ...form }: A
       onSubmit={send}
       aria-busy={isSending}
     >
-      <RefusalContext value={refusal}>
-        <MendedContext value={{ mended, mend }}>
-          <Problem text={refusal?.problems['']} />
-          {refusal?.conflict && <ConflictNote {...refusal.conflict} />}
-          {!refusal && version !== opened && (
-            <p role="status" className={kit.warning}>
-              This has changed since you opened it. What you typed is still here.
-            </p>
+      <FormContext value={{ refusal, mended, mend }}>
+        <Problem text={refusal?.problems['']} />
+        {refusal?.conflict && <ConflictNote {...refusal.conflict} />}
+        {!refusal && version !== opened && (
+          <p role="status" className={kit.warning}>
+            This has changed since you opened it. What you typed is still here.
+          </p>
+        )}
+        <Fragment key={`${round} ${opened}`}>
+          {opened !== undefined && (
+            <input type="hidden" name="version" value={refusal?.conflict?.version ?? opened} />
           )}
-          <Fragment key={`${round} ${opened}`}>
-            {opened !== undefined && (
-              <input type="hidden" name="version" value={refusal?.conflict?.version ?? opened} />
-            )}
-            {children}
-            {/* Last, because the first one counts: where the form itself leads. */}
-            <input type="hidden" name="back" value={pathname + search} />
-          </Fragment>
-        </MendedContext>
-      </RefusalContext>
+          {children}
+          {/* Last, because the first one counts: where the form itself leads. */}
+          <input type="hidden" name="back" value={pathname + search} />
+        </Fragment>
+      </FormContext>
     </form>
   );
 }

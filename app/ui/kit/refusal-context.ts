@@ -1,14 +1,20 @@
 import { createContext, use } from 'react';
 import type { Refusal } from './refusal.ts';
 
-/** Why the form around a field was not done. */
-export const RefusalContext = createContext<Refusal | undefined>(undefined);
-
-/** The problems that are not shown any more, because their fields have been edited since. */
-export const MendedContext = createContext<{
+interface AnsweredForm {
+  /** Why it was not done. */
+  refusal: Refusal | undefined;
+  /** The problems that are not shown any more, because their fields have been edited since. */
   mended: readonly string[];
-  mend: (problem: string) => void;
-}>({ mended: [], mend: () => {} });
+  mend(problem: string): void;
+}
+
+/** The form around a field. */
+export const FormContext = createContext<AnsweredForm>({
+  refusal: undefined,
+  mended: [],
+  mend() {},
+});
 
 /**
  * What a field shows: what was entered and refused, or else what is stored.
@@ -23,8 +29,7 @@ export function useEntered(
   /** Hides the problem, on the first input. */
   mend: () => void;
 } {
-  const refusal = use(RefusalContext);
-  const { mended, mend } = use(MendedContext);
+  const { refusal, mended, mend } = use(FormContext);
   // A box without a tick sends nothing.
   const values = refusal?.values && (refusal.values[name] ?? []);
   const key = row === undefined ? name : `${name} ${row}`;
@@ -37,5 +42,5 @@ export function useEntered(
 
 /** The secrets that the form around has made, which are shown once. */
 export function useOnce(): string[] {
-  return use(RefusalContext)?.once ?? [];
+  return use(FormContext).refusal?.once ?? [];
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, use, useLayoutEffect, useRef, useState } from 'react';
 import { moveRow, rowChange } from './change-rows.ts';
-import { RefusalContext } from './refusal-context.ts';
+import { FormContext } from './refusal-context.ts';
 
 interface Row {
   key: number;
@@ -14,7 +14,7 @@ interface Row {
  * @param names of the fields that a row has.
  */
 export function useRows(count: number, names: string[]) {
-  const refusal = use(RefusalContext);
+  const { refusal } = use(FormContext);
   const entered = refusal?.values?.[names[0] ?? '']?.length;
   const [known, setKnown] = useState(refusal);
   const [rows, setRows] = useState(() =>
