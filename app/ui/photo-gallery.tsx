@@ -41,7 +41,7 @@ export function PhotoGallery({ label, links, alts, files }: PhotoGalleryProps) {
                     file={file}
                     alt={alts[file]}
                     sizes={SIZES[shape]}
-                    className={styles.picture}
+                    className={`cover grows ${styles.picture}`}
                   />
                 </button>
                 {links[file] && (

@@ -30,6 +30,7 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/ask';
 import styles from './ask.module.css';
 import { type FormProblems, sendRequest } from './send.ts';
+import '#app/ui/letter.css';
 
 /** The same for all visitors: the page is cached. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -49,8 +50,8 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 export default function Ask({ loaderData }: Route.ComponentProps) {
   const { introduction, promise } = loaderData;
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
+    <div className="letter">
+      <header className="stack">
         <h1>Ask us for a cake</h1>
         <p>{introduction}</p>
         <p>
@@ -134,7 +135,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       ref={form}
       method="dialog"
       noValidate
-      className={styles.form}
+      className={`stack ${styles.form}`}
       onFocus={prefetchToken}
       onInput={({ target, currentTarget }) => {
         keptTexts(search).write(textsIn(currentTarget));
@@ -143,7 +144,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       }}
       onSubmit={send}
     >
-      <fieldset className={styles.part}>
+      <fieldset className={`box ${styles.part}`}>
         <legend>The cake</legend>
         {fieldOf('occasion', {
           label: 'What is it for?',
@@ -184,7 +185,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
           autoComplete: 'off',
         })}
       </fieldset>
-      <fieldset className={styles.part}>
+      <fieldset className={`box ${styles.part}`}>
         <legend>You</legend>
         {fieldOf('name', { label: 'Your name', autoComplete: 'name', autoCapitalize: 'words' })}
         <p className="quiet">An email address or a phone number is enough.</p>
@@ -201,15 +202,13 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
           autoComplete: 'tel',
         })}
       </fieldset>
-      <p role="alert" className={styles.problem}>
+      <p role="alert" className="problem">
         {problems['']}
       </p>
       <Button type="submit" aria-disabled={isSending}>
         {isSending ? 'Sending …' : 'Send it'}
       </Button>
-      <p role="status" className={styles.sending}>
-        {isSending && 'We are sending it. Photos may take a while.'}
-      </p>
+      <p role="status">{isSending && 'We are sending it. Photos may take a while.'}</p>
       <p className="quiet">
         Nothing is ordered or charged. <Link to={href('/privacy')}>What we keep, and how long</Link>
       </p>
@@ -283,7 +282,7 @@ function Field({ name, label, hint, rows, problem, ...input }: FieldProps) {
       ) : (
         <input {...shared} {...input} />
       )}
-      <p id={`${name}-problem`} className={styles.problem}>
+      <p id={`${name}-problem`} className="problem">
         {problem}
       </p>
     </div>

@@ -22,6 +22,7 @@ import { type ReplyResult, replyToRequest } from '#server/requests/reply.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/request';
 import styles from './ask.module.css';
+import '#app/ui/letter.css';
 
 /** Changes nothing, however often it is opened. */
 export async function loader({ context, params, request: { url } }: Route.LoaderArgs) {
@@ -131,16 +132,18 @@ export default function Request({ loaderData: view, actionData: answer }: Route.
   const { token, state, hasQuote, isOrdered, number, messages, isSent } = view;
   useFocusOnProblem();
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
+    <div className="letter">
+      <header className="stack">
         <h1>{TITLES[isOrdered && state === 'open' ? 'ordered' : state]}</h1>
-        <div role="status">
-          {isSent && !answer && <p className={styles.done}>Sent, thank you.</p>}
+        <div role="status" className="lines">
+          {isSent && !answer && <p className="said">Sent, thank you.</p>}
           <Explanation view={view} />
           {hasQuote && state !== 'over' && (
-            <ButtonLink to={href('/pay/:token', { token })} reloadDocument className={styles.see}>
-              See the quote
-            </ButtonLink>
+            <p>
+              <ButtonLink to={href('/pay/:token', { token })} reloadDocument>
+                See the quote
+              </ButtonLink>
+            </p>
           )}
         </div>
       </header>
@@ -203,11 +206,11 @@ const REACH = {
 function Messages({ view: { messages } }: { view: View }) {
   const { name } = useCafe();
   return (
-    <section className={styles.part} aria-labelledby="messages">
+    <section className="box" aria-labelledby="messages">
       <h2 id="messages">What was written</h2>
-      <ol className={styles.messages}>
+      <ol className="stack">
         {messages.map(({ number, author, text, at, when }) => (
-          <li key={number} className={styles[author]}>
+          <li key={number} className={`lines ${styles[author]}`}>
             <p className="quiet">
               <strong>{author === 'staff' ? name : 'You'}</strong> <time dateTime={at}>{when}</time>
             </p>
@@ -224,7 +227,7 @@ function Messages({ view: { messages } }: { view: View }) {
 function Reply({ view: { state, last }, answer }: { view: View; answer: Answer | undefined }) {
   const isAsked = state === 'answered';
   return (
-    <form method="post" className={styles.form}>
+    <form method="post" className={`stack ${styles.form}`}>
       <input type="hidden" name="last" value={last} />
       <div className={styles.field}>
         <label htmlFor="text">{isAsked ? 'Your answer' : 'Is there anything to add?'}</label>
@@ -238,7 +241,7 @@ function Reply({ view: { state, last }, answer }: { view: View; answer: Answer |
           aria-describedby={answer && 'text-problem'}
         />
         {answer && (
-          <p id="text-problem" role="alert" className={styles.problem}>
+          <p id="text-problem" role="alert" className="problem">
             {answer.problem}
           </p>
         )}
@@ -253,7 +256,7 @@ function Reply({ view: { state, last }, answer }: { view: View; answer: Answer |
 function AskedFor({ view }: { view: View }) {
   const { token, occasion, people, day, ideas, budget, photos, name } = view;
   return (
-    <section className={styles.part} aria-labelledby="asked">
+    <section className="box" aria-labelledby="asked">
       <h2 id="asked">What you asked for</h2>
       <p>
         <strong>
@@ -266,7 +269,7 @@ function AskedFor({ view }: { view: View }) {
       </p>
       {budget && <p>Budget: {budget}</p>}
       {photos.length > 0 && (
-        <ul className={styles.photos}>
+        <ul className={`cluster ${styles.photos}`}>
           {photos.map(({ position, width, height }) => (
             <li key={position}>
               <img

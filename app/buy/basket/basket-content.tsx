@@ -95,7 +95,7 @@ export function BasketContent(props: { calendarRules: DayRules }) {
           {was.size > 0 && ' Prices have changed since you filled your basket.'}
         </VisuallyHidden>
         {days.length === 0 && <EmptyBasket />}
-        {days.length > 1 && <p className={styles.visits}>{visitsText(days)}</p>}
+        {days.length > 1 && <p className={`note ${styles.visits}`}>{visitsText(days)}</p>}
         {days.map(({ day, lines }) => (
           <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
             <DayHeading
@@ -140,7 +140,7 @@ export function BasketContent(props: { calendarRules: DayRules }) {
           )}
         </div>
         {basket.length > 0 && (
-          <p className={styles.total}>
+          <p className={`total ${styles.total}`}>
             Total <strong>{formatPence(basketTotal(basket))}</strong>
           </p>
         )}
@@ -187,12 +187,12 @@ function Actions({ isEmpty, blocked, onBlocked }: ActionsProps) {
 
   return (
     <>
-      <p role="status" className={styles.tooSoon}>
+      <p role="status" className={`problem ${styles.tooSoon}`}>
         {askedTooSoon && isEmpty
           ? 'There is nothing to check out yet. Choose a cake first.'
           : blocked}
       </p>
-      <div className={styles.actions}>
+      <div className={`cluster ${styles.actions}`}>
         <Button variant="outline" onClick={() => closeDialog('basket')}>
           {/* The specification's spelling. */}
           Contine shopping
@@ -229,17 +229,22 @@ function EmptyBasket() {
     void fetchSuggestions(SUGGESTIONS).then(setSuggestions);
   }, []);
   return (
-    <div className={styles.empty}>
+    <div className={`stack ${styles.empty}`}>
       <Mark />
       <p>Your cart is empty.</p>
       <ul className={styles.suggestions}>
         {suggestions.map((cake) => (
           <li key={cake.id}>
             <CakeLink cake={cake} className={styles.suggestion}>
-              <Photo file={cake.img} sizes="5rem" alt="" className={styles.suggestionPhoto} />
+              <Photo
+                file={cake.img}
+                sizes="5rem"
+                alt=""
+                className={`cover thumbnail ${styles.suggestionPhoto}`}
+              />
               <span>
-                <strong>{cake.title}</strong>
-                <span>from {formatPence(fromPrice(cake))}</span>
+                <strong className="display">{cake.title}</strong>
+                <span className="quiet">from {formatPence(fromPrice(cake))}</span>
               </span>
             </CakeLink>
           </li>
@@ -261,11 +266,11 @@ interface DayHeadingProps {
 function DayHeading({ day, today, openness, calendarRules, onChoose }: DayHeadingProps) {
   const words = dayInWords(day, 'short');
   return (
-    <div className={styles.day}>
+    <div className={`apart ${styles.day}`}>
       <h3>{words}</h3>
       <BasketTime day={day} rules={calendarRules} />
       {openness?.reason && (
-        <p className={styles.closed} tabIndex={-1} data-blocks>
+        <p className={`note ${styles.closed}`} tabIndex={-1} data-blocks>
           {words} can no longer be chosen: {openness.reason}.
         </p>
       )}
@@ -299,11 +304,11 @@ function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLi
   const unpiped = pipingProblem(messageOnCake, useCafe().piping);
   return (
     <li className={styles.item} data-touch={isAddOn(item) || undefined}>
-      <Photo file={cake.img} sizes="6rem" alt="" className={styles.itemPhoto} />
-      <h4 className={styles.itemTitle}>
+      <Photo file={cake.img} sizes="6rem" alt="" className={`thumbnail ${styles.itemPhoto}`} />
+      <h4 className={`display ${styles.itemTitle}`}>
         <CakeLink cake={page}>{cake.title}</CakeLink>
       </h4>
-      <p className={styles.itemPrice}>{formatPence(total)}</p>
+      <p className={`display ${styles.itemPrice}`}>{formatPence(total)}</p>
       <dl>
         {describeSize(size) && (
           <>
@@ -335,26 +340,26 @@ function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLi
         )}
       </dl>
       {was !== undefined && (
-        <p className={styles.itemNote}>
+        <p className={`problem ${styles.itemNote}`}>
           The price has changed: it was {formatPence(was)} and is now {formatPence(itemTotal(item))}
           .
         </p>
       )}
       {isGone && (
-        <p className={styles.itemNote} tabIndex={-1} data-blocks>
+        <p className={`problem ${styles.itemNote}`} tabIndex={-1} data-blocks>
           This can no longer be ordered.
         </p>
       )}
       {notices.map(
         (notice) =>
           notice && (
-            <p key={notice} className={styles.itemNote} tabIndex={-1} data-blocks>
+            <p key={notice} className={`problem ${styles.itemNote}`} tabIndex={-1} data-blocks>
               {notice}.
             </p>
           ),
       )}
-      {unpiped && <p className={styles.itemNote}>{unpiped}</p>}
-      <div className={styles.itemActions}>
+      {unpiped && <p className={`problem ${styles.itemNote}`}>{unpiped}</p>}
+      <div className={`cluster ${styles.itemActions}`}>
         <Quantity line={line} />
         {!isAddOn(item) && (
           // It opens the page with the item's choices; what is chosen there replaces the item.

@@ -30,7 +30,7 @@ export function TimeChoice({ day, rules, chosen, onChoose }: TimeChoiceProps) {
       <legend>When do you come on {dayInWords(day, 'short')}?</legend>
       <div className={styles.options}>
         {windows.map(({ time }) => (
-          <label key={time} className={styles.time}>
+          <label key={time} className="option">
             <input
               type="radio"
               name={name}

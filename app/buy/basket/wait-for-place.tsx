@@ -62,7 +62,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
   return (
     <form
       ref={form}
-      className={styles.form}
+      className={`lines ${styles.form}`}
       tabIndex={-1}
       noValidate
       onSubmit={(event) => {
@@ -83,7 +83,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
           <input
             ref={field}
             id={id}
-            className={styles.input}
+            className="input"
             type="email"
             name="email"
             autoComplete="email"
@@ -92,7 +92,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
             aria-invalid={problem !== ''}
             aria-describedby={`${id}-problem`}
           />
-          <p id={`${id}-problem`} role="alert" className={styles.problem}>
+          <p id={`${id}-problem`} role="alert" className="problem">
             {problem}
           </p>
           <Button type="submit" variant="outline" aria-disabled={isSending}>

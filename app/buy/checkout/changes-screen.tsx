@@ -55,18 +55,20 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
         it was.
       </p>
       <form onSubmit={accept} noValidate>
-        <ul className={styles.changes}>
+        <ul className={`stack ${styles.changes}`}>
           {inReadingOrder(changes).map((change) => (
             <li
               key={`${change.item.id} ${change.difference.kind}`}
-              className={isAboutAllergens(change) ? styles.allergens : undefined}
+              className={
+                isAboutAllergens(change) ? `box ${styles.allergens}` : `box ${styles.change}`
+              }
             >
               <p>{today && changeText(change, today, rules)}</p>
               <Choice change={change} isUnanswered={unanswered.includes(fieldName(change))} />
             </li>
           ))}
         </ul>
-        <div className={styles.ways}>
+        <div className={`cluster ${styles.ways}`}>
           <Button type="submit">Accept and continue</Button>
           <OpenDialogButton opens="basket" variant="outline">
             Open the basket
@@ -144,13 +146,13 @@ function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolea
           : `Collect ${item.cake.title} on`}
       </legend>
       {choices.map(({ value, label }) => (
-        <label key={value}>
+        <label key={value} className="option">
           <input type="radio" name={fieldName(change)} value={value} required />
           {label}
         </label>
       ))}
       {isUnanswered && (
-        <p id={problemId} className={styles.dayProblem}>
+        <p id={problemId} className={`problem ${styles.dayProblem}`}>
           Please choose one of these.
         </p>
       )}

@@ -165,8 +165,8 @@ export function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
         {fieldOf('note')}
       </details>
       <GoodToKnow />
-      <div className={styles.foot}>
-        <p role="status" className={styles.ask}>
+      <div className={`cluster ${styles.foot}`}>
+        <p role="status" className={`problem ${styles.ask}`}>
           {question === 'open' && PLEASE_CHECK}
         </p>
         {total && (
@@ -301,7 +301,7 @@ function Field({ name, problem, kept, note, onCorrect, onBlur }: FieldProps) {
   const Input = isNote ? 'textarea' : 'input';
   return (
     <div className={styles.field}>
-      <div className={styles.fieldAbove}>
+      <div className={`cluster ${styles.fieldAbove}`}>
         <label htmlFor={id}>{label}</label>
         <p id={hintId} className={problem && styles.fieldProblem}>
           {problem ?? (note ? '' : why)}
@@ -321,7 +321,7 @@ function Field({ name, problem, kept, note, onCorrect, onBlur }: FieldProps) {
         name={name}
         defaultValue={kept}
         required={!isNote}
-        className={styles.input}
+        className="input"
         aria-invalid={problem !== undefined}
         aria-describedby={`${hintId} ${noteId}`}
         onBlur={onBlur}

@@ -15,6 +15,7 @@ import styles from './payment-loading.module.css';
 import { leftForCheckout } from './pick-up-panel.tsx';
 import { type Started, startCheckout } from './start-checkout.ts';
 import { EarlierOrderScreen, FailureScreen, MissingScreen } from './stopped-screen.tsx';
+import '#app/ui/letter.css';
 
 export function meta({ matches }: Route.MetaArgs) {
   return privatePageMeta(matches[0].loaderData, {
@@ -60,7 +61,7 @@ function Starting() {
   return (
     <>
       <WithScripts role="status">
-        <div className={styles.starting}>
+        <div className={`letter ${styles.starting}`}>
           <Mark assembling className={styles.mark} />
           <h1>Taking you to the card payment</h1>
           <p>
@@ -70,7 +71,7 @@ function Starting() {
         </div>
       </WithScripts>
       <noscript>
-        <div className={styles.screen}>
+        <div className={`letter ${styles.screen}`}>
           <h1>Nothing has been ordered</h1>
           <p>
             Paying by card needs JavaScript. Please turn it on and open your basket again, or ring

@@ -61,7 +61,7 @@ function useMissingTimes(basket: Basket) {
         .map((day) => (
           <BasketTime key={day} day={day} rules={calendarRules} />
         ))}
-      <p role="alert" className={styles.timesProblem}>
+      <p role="alert" className={`problem ${styles.timesProblem}`}>
         {isRefused && missing.length > 0 && 'Please choose when you come.'}
       </p>
     </div>
@@ -77,7 +77,7 @@ function RepeatedItem() {
   );
   if (!line) return null;
   return (
-    <div className={styles.repeated}>
+    <div className={`cluster note ${styles.repeated}`}>
       <p>Already in your basket: {line.item.cake.title}. We have not added another.</p>
       <Quantity line={line} />
     </div>
@@ -97,11 +97,16 @@ function ChosenItems({ basket }: { basket: Basket }) {
     openDialog('basket');
   }
   return (
-    <section className={styles.chosen} aria-label="Your order">
+    <section className={`cluster ${styles.chosen}`} aria-label="Your order">
       <ul className={styles.items}>
         {lines.map(({ item, ids }) => (
           <li key={item.id} className={styles.item}>
-            <Photo file={item.cake.img} sizes="3rem" alt="" className={styles.itemPhoto} />
+            <Photo
+              file={item.cake.img}
+              sizes="3rem"
+              alt=""
+              className={`thumbnail ${styles.itemPhoto}`}
+            />
             <div className={styles.itemText}>
               <p>
                 {ids.length > 1 && `${ids.length} × `}

@@ -17,19 +17,19 @@ export function Adding({ adding }: { adding: NonNullable<View['adding']> }) {
   const { words, amount, isProcessing } = adding;
   if (isProcessing) {
     return (
-      <p className={styles.box}>
+      <p className="box">
         {words}: your bank is still sending {amount}, which can take a few days. You need not pay
         again.
       </p>
     );
   }
   return (
-    <section className={styles.box} aria-labelledby="adding">
+    <section className="box" aria-labelledby="adding">
       <h2 id="adding">Not paid yet</h2>
       <p>
         {words}: {amount}. It is a part of your order once it is paid.
       </p>
-      <form method="post" className={styles.ways}>
+      <form method="post" className="cluster">
         <Button type="submit" name="do" value="pay">
           Pay {amount} by card
         </Button>
@@ -45,9 +45,9 @@ export function Adding({ adding }: { adding: NonNullable<View['adding']> }) {
 export function Confirm({ asked, values }: { asked: Asked; values: Values }) {
   const isFree = asked.amount === formatPence(0);
   return (
-    <section className={styles.box} aria-labelledby="asked" role="status">
+    <section className="box" aria-labelledby="asked" role="status">
       <h2 id="asked">You are adding</h2>
-      <ul className={styles.lines}>
+      <ul className={`stack ${styles.lines}`}>
         {asked.lines.map(({ title, options, message, price, declared }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one form.
           <li key={place}>
@@ -63,7 +63,7 @@ export function Confirm({ asked, values }: { asked: Asked; values: Values }) {
           </li>
         ))}
       </ul>
-      <form method="post" className={styles.ways}>
+      <form method="post" className="cluster">
         <input type="hidden" name="request" value={asked.request} />
         {Object.entries(values)
           .filter(([name]) => name !== 'do' && name !== 'request')
@@ -95,16 +95,16 @@ export function Choose({ view, values, wrong }: ChooseProps) {
   const { addOns, cakes, cake, more } = form;
   const path = href('/my-order/:token/add/:day', { token, day: view.day });
   return (
-    <form method="post" className={styles.form}>
+    <form method="post" className={`stack ${styles.form}`}>
       <input type="hidden" name="id" value={id} />
       {cake && (
-        <fieldset className={styles.part}>
+        <fieldset className={`box ${styles.part}`}>
           <legend>{cake.title}</legend>
           <input type="hidden" name="cake" value={cake.id} />
           <p className="quiet">
             <Allergens of={cake.declared} />
           </p>
-          <div className={styles.group}>
+          <div>
             {cake.sizes.map((size, place) => (
               <label key={size.id} className={styles.choice}>
                 <input
@@ -132,13 +132,13 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </fieldset>
       )}
       {addOns.length > 0 && (
-        <fieldset className={styles.part}>
+        <fieldset className={`box ${styles.part}`}>
           <legend>Personal touches</legend>
           <p className="quiet">You can add them until {until}.</p>
           {addOns.map(({ field, title, words, img, declared }) => (
             <Fragment key={field}>
-              <label className={styles.touch}>
-                <ItemPhoto file={img} sizes="4rem" className={styles.photo} />
+              <label className={`cluster ${styles.touch}`}>
+                <ItemPhoto file={img} sizes="4rem" className={`thumbnail ${styles.photo}`} />
                 <span>
                   <strong>{title}</strong> {words}
                   {declared.allergens.length > 0 && <Allergens of={declared} />}
@@ -161,7 +161,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </fieldset>
       )}
       {more.map(({ position, title, groups }) => (
-        <fieldset key={position} className={styles.part}>
+        <fieldset key={position} className={`box ${styles.part}`}>
           <legend>For your {title}</legend>
           {groups.map((group) => (
             <Group key={group.field} group={group} values={values} wrong={wrong} />
@@ -178,7 +178,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </CakeButton>
       ) : (
         cakes.length > 0 && (
-          <details className={styles.part}>
+          <details className="box">
             <summary className={styles.link}>Another cake for the same day</summary>
             <ul className={orderStyles.days}>
               {cakes.map((each) => (
@@ -245,7 +245,7 @@ interface TextProps extends Pick<ChooseProps, 'wrong'> {
 function Text({ field, name, hint, typed, wrong }: TextProps) {
   return (
     <>
-      <label className={styles.text}>
+      <label className="lines">
         <strong>{name}</strong>
         <input
           name={field}
@@ -273,7 +273,7 @@ function Group({ group, values, wrong }: GroupProps) {
     return <Text field={field} name={whole} hint={hint} typed={sent?.[0]} wrong={wrong} />;
   }
   return (
-    <fieldset className={styles.group}>
+    <fieldset>
       <legend>{name}</legend>
       {hint && <p className="quiet">{hint}</p>}
       {choices.map(({ id, words }, place) => (

@@ -30,6 +30,7 @@ import {
   type Values,
 } from './addition-form.ts';
 import { FIXED_REASONS, noOrder, refused } from './refused.ts';
+import '#app/ui/letter.css';
 
 /** The order of the link with one of its days. @throws the page of its absence, or a redirect to the order. */
 async function readOrder(shop: Shop, { token, day }: { token: string; day: string }) {
@@ -150,26 +151,26 @@ export default function Add({ loaderData: view, actionData }: Route.ComponentPro
   const isBeingPaid = adding?.isProcessing === true;
   useFocusOnProblem();
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
+    <div className="letter">
+      <header className="lines">
         <h1>Add to your order</h1>
         <p>
           Order {number}, to collect on {when}
         </p>
       </header>
       {problem && !field && (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className={`problem ${styles.problem}`}>
           {problem}
         </p>
       )}
       {url ? (
-        <p role="status" className={styles.box}>
+        <p role="status" className="box">
           The card page is opening. If it does not, <a href={url}>open it here</a>.
         </p>
       ) : adding ? (
         <Adding adding={adding} />
       ) : fixed ? (
-        <p className={styles.box}>
+        <p className="box">
           Nothing can be added here: {FIXED_REASONS[fixed]}. Please ring us on <PhoneLink />.
         </p>
       ) : asked ? (

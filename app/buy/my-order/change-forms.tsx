@@ -72,7 +72,7 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
       >
         {item.message ? 'Change the message' : 'Add a message'}
       </summary>
-      <form method="post" className={styles.form}>
+      <form method="post" className={`lines ${styles.form}`}>
         <input type="hidden" name="do" value="message" />
         <input type="hidden" name="position" value={item.position} />
         <input type="hidden" name="version" value={order.version} />
@@ -116,11 +116,11 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   if (asked?.at === nameOfForm('move', day.day)) {
     const { to, question, after, times } = asked.asked;
     return (
-      <div role="alert" className={styles.question} id={id}>
+      <div role="alert" className={`stack ${styles.question}`} id={id}>
         <p>
           <strong id={`${id}-question`}>{question}</strong> {after}
         </p>
-        <form method="post" className={styles.answer} aria-labelledby={`${id}-question`}>
+        <form method="post" className="stack" aria-labelledby={`${id}-question`}>
           {hidden}
           <input type="hidden" name="to" value={to} />
           {times.length > 0 && (
@@ -140,7 +140,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
               ))}
             </fieldset>
           )}
-          <div className={styles.ways}>
+          <div className={`cluster ${styles.ways}`}>
             <Button type="submit" name="sure" value={to}>
               {to === day.day ? 'Change it' : 'Move it'}
             </Button>
@@ -183,7 +183,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
         </ul>
       </form>
       <p className="quiet">{day.rules}</p>
-      <form method="post" action={action} className={styles.form}>
+      <form method="post" action={action} className={`lines ${styles.form}`}>
         {hidden}
         <label htmlFor={`${id}-day`}>Another day</label>
         <input
@@ -210,7 +210,7 @@ export function Collector({ order, rejected }: FormProps) {
   const own = rejectedForm(rejected, nameOfForm('collector'));
   const { textsFixed: fixed, collector, version } = order;
   return (
-    <section className={styles.part} aria-labelledby="collector">
+    <section className="lines" aria-labelledby="collector">
       <h2 id="collector">Who collects it</h2>
       <p>{collector || 'You'}</p>
       {fixed ? (
@@ -218,7 +218,7 @@ export function Collector({ order, rejected }: FormProps) {
       ) : (
         <details className={styles.change} open={own !== undefined}>
           <summary className={styles.link}>Somebody else collects it</summary>
-          <form method="post" className={styles.form}>
+          <form method="post" className={`lines ${styles.form}`}>
             <input type="hidden" name="do" value="collector" />
             <input type="hidden" name="version" value={version} />
             <label htmlFor="who">Their name</label>
@@ -248,7 +248,7 @@ export function Cancel({ order, rejected }: FormProps) {
   return (
     <details className={styles.change} open={own !== undefined}>
       <summary className={styles.link}>Ask us to cancel it</summary>
-      <form method="post" className={styles.form}>
+      <form method="post" className={`lines ${styles.form}`}>
         <input type="hidden" name="do" value="cancel" />
         <input type="hidden" name="version" value={order.version} />
         <p>
@@ -301,7 +301,7 @@ function youWanted(typed: string): string {
 
 function Problem({ rejected }: { rejected: Rejected | undefined }) {
   return rejected ? (
-    <strong role="alert" className={styles.problem}>
+    <strong role="alert" className={`problem ${styles.problem}`}>
       {rejected.problem}
     </strong>
   ) : null;

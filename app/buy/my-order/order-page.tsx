@@ -19,6 +19,7 @@ import {
 } from './change-forms.tsx';
 import { KeptHere } from './kept-here.tsx';
 import styles from './my-order.module.css';
+import '#app/ui/letter.css';
 
 /** The order, and the forms that change it. @param answer of the form that was sent. */
 export function OrderPage({ view, answer }: { view: View; answer: Answer | undefined }) {
@@ -28,8 +29,8 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
   const lastDay = order.days.at(-1)?.day;
   useFocusOnProblem();
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
+    <div className="letter">
+      <header className="lines">
         <h1>Your order {order.number}</h1>
         <p>
           {order.name}
@@ -48,11 +49,11 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
           </p>
         )}
         <StrayProblem order={order} rejected={rejected} />
-        <div role="status" className={styles.said}>
-          {!answer && done && <p className={styles.done}>{done}</p>}
+        <div role="status" className={`lines ${styles.said}`}>
+          {!answer && done && <p className="said">{done}</p>}
           <State order={order} />
           {order.adding && !order.isOver && (
-            <p className={styles.note}>
+            <p className="said">
               You are adding {order.adding.words}, {order.adding.amount}.{' '}
               {order.adding.isProcessing ? (
                 'Your payment is on its way from your bank.'
@@ -69,11 +70,11 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
         </div>
       </header>
       {order.days.map((day) => (
-        <section key={day.day} className={styles.day} aria-labelledby={`day-${day.day}`}>
+        <section key={day.day} className="box" aria-labelledby={`day-${day.day}`}>
           <h2 id={`day-${day.day}`}>{day.heading}</h2>
           <ul>
             {day.items.map((item) => (
-              <li key={item.position} className={styles.item}>
+              <li key={item.position} className={`lines ${styles.item}`}>
                 <ItemText item={item} />
                 {item.takesMessage && !order.isOver && (
                   <Message order={order} day={day} item={item} rejected={rejected} />
@@ -105,14 +106,14 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
         </section>
       ))}
       {order.note && (
-        <section className={styles.part} aria-labelledby="note">
+        <section className="lines" aria-labelledby="note">
           <h2 id="note">Your note</h2>
-          <p className={styles.own}>
+          <p>
             <bdi>{order.note}</bdi>
           </p>
         </section>
       )}
-      <section className={styles.part} aria-labelledby="allergens">
+      <section className="lines" aria-labelledby="allergens">
         <h2 id="allergens">Allergens</h2>
         <p className="quiet">{useCafe().allergenNote}</p>
       </section>
@@ -122,7 +123,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
           <Collection words={words} days={order.days.map(({ day }) => day)} />
         </>
       )}
-      <section className={styles.part} aria-labelledby="money">
+      <section className="lines" aria-labelledby="money">
         <h2 id="money">Price</h2>
         <p>
           {order.isPaid
@@ -164,8 +165,8 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
 /** After the order was anonymised: nothing about it is left. */
 export function Over() {
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
+    <div className="letter">
+      <header className="lines">
         <h1>This order is over</h1>
         <p>
           We have removed your details from it. If you have a question, ring us on <PhoneLink />.
@@ -194,7 +195,7 @@ function State({ order }: { order: Order }) {
   }
   if (order.cancelling === 'requested') {
     return (
-      <p className={styles.note}>
+      <p className="said">
         We have your request to cancel it, and will answer by email. Until then your order stays as
         it is.
       </p>
@@ -202,7 +203,7 @@ function State({ order }: { order: Order }) {
   }
   if (order.cancelling === 'declined') {
     return (
-      <p className={styles.note}>
+      <p className="said">
         You asked us to cancel it. We are sorry that we cannot: it stays as it is.
       </p>
     );
@@ -213,13 +214,13 @@ function State({ order }: { order: Order }) {
 function ItemText({ item }: { item: Item }) {
   return (
     <div className={styles.words}>
-      <ItemPhoto file={item.img} sizes="5rem" className={styles.photo} />
+      <ItemPhoto file={item.img} sizes="5rem" className={`thumbnail ${styles.photo}`} />
       <div>
         <h3>{item.title}</h3>
         {item.size && <p>{item.size}</p>}
         {item.options && <p>{item.options}</p>}
         <p>{item.price}</p>
-        {item.message !== '' && <p className={styles.message}>“{item.message}”</p>}
+        {item.message !== '' && <p className={`display ${styles.message}`}>“{item.message}”</p>}
         <p className="quiet">
           <Allergens of={item.declared} />
         </p>
@@ -232,7 +233,7 @@ function Collection({ words, days }: { words: View['words']; days: Day[] }) {
   const { name, contact } = useCafe();
   const opening = useOpeningHours();
   return (
-    <section className={styles.part} aria-labelledby="collection">
+    <section className="lines" aria-labelledby="collection">
       <h2 id="collection">Collect it from us</h2>
       <address>{[name, ...contact.address].join(', ')}</address>
       <p>{hoursForDays(opening, days).join(' ')}</p>

@@ -26,6 +26,7 @@ import {
 } from '#server/orders/pay-link.ts';
 import type { Route } from './+types/pay';
 import styles from './pay.module.css';
+import '#app/ui/letter.css';
 
 type Obstacle = Exclude<OpenPaymentResult, { ok: true }>['reason'];
 
@@ -166,8 +167,8 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
   const changed = actionData && 'changed' in actionData ? actionData.changed : [];
   const canPay = obstacle === undefined || MAY_TRY.includes(obstacle);
   return (
-    <div className={styles.page}>
-      <header>
+    <div className={`letter ${styles.page}`}>
+      <header className="stack">
         <Mark className={styles.mark} />
         <h1>{obstacle ? TITLES[obstacle] : quote ? 'Our quote' : 'Your order'}</h1>
         <p role={obstacle && 'status'}>
@@ -196,13 +197,13 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
           </li>
         ))}
       </ul>
-      <p className={styles.total}>
+      <p className={`total ${styles.total}`}>
         Total <strong>{formatPence(total)}</strong>
       </p>
       {parts && !order.obstacle && (
-        <dl className={styles.parts}>
+        <dl className="lines">
           {parts.lines.map(({ words, amount, note }) => (
-            <div key={words}>
+            <div key={words} className="apart">
               <dt>
                 {words} {note}
               </dt>
@@ -217,7 +218,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
         </p>
       ) : (
         canPay && (
-          <form method="post">
+          <form method="post" className="stack">
             {quote && (
               <p>
                 You can accept it until <strong>{quote.until}</strong>. {quote.held} What you pay
@@ -232,12 +233,12 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
               {quote ? 'Accept and pay' : 'Pay'} {parts?.what}
               {formatPence(due)} by card
             </Button>
-            <p className={styles.ways}>{payment}</p>
+            <p className={`quiet ${styles.ways}`}>{payment}</p>
           </form>
         )
       )}
       <AllergenNote items={items} />
-      <p className={styles.number}>
+      <p className="quiet">
         {canPay && `${hours.join(' ')} `}
         {quote ? 'Quote' : 'Order'} {number}.
       </p>

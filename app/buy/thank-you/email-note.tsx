@@ -81,8 +81,10 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
       )}
       {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
         <details open={emailDetour === 'nowhere'}>
-          <summary className={styles.correct}>Is the address wrong? Correct it</summary>
-          <form noValidate onSubmit={handleSubmit} className={styles.form}>
+          <summary className={`word-button ${styles.correct}`}>
+            Is the address wrong? Correct it
+          </summary>
+          <form noValidate onSubmit={handleSubmit} className={`lines ${styles.form}`}>
             <label htmlFor={id}>Email address</label>
             <input
               id={id}
@@ -93,7 +95,7 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
               aria-invalid={problem !== undefined}
               aria-describedby={`${id}-problem`}
             />
-            <p id={`${id}-problem`} className={styles.problem} aria-live="polite">
+            <p id={`${id}-problem`} className={`problem ${styles.problem}`} aria-live="polite">
               {problem}
             </p>
             <Button type="submit">{isSending ? 'Sending …' : 'Send it there'}</Button>

@@ -90,7 +90,7 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
   }
 
   return (
-    <WithScripts className={styles.again} role="region" aria-labelledby="order-again">
+    <WithScripts className={`stack ${styles.again}`} role="region" aria-labelledby="order-again">
       <h2 ref={heading} id="order-again" tabIndex={-1}>
         Order it again
       </h2>
@@ -103,7 +103,12 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
         />
       )}
       {isAsking && (
-        <section ref={takeFocus} tabIndex={-1} className={styles.asking} aria-label="Your basket">
+        <section
+          ref={takeFocus}
+          tabIndex={-1}
+          className={`said cluster ${styles.asking}`}
+          aria-label="Your basket"
+        >
           <p>Your basket already has {inWords(others)}.</p>
           <Button onClick={() => answer('together')}>Order all of it</Button>
           <Button variant="outline" onClick={() => answer('alone')}>

@@ -14,6 +14,7 @@ import { displayStatus, OrderStatus } from './order-status.tsx';
 import { Collection, OrderSummary } from './order-summary.tsx';
 import styles from './thank-you.module.css';
 import { useConfirmation } from './use-confirmation.ts';
+import '#app/ui/letter.css';
 
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -63,7 +64,7 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
         checkoutUrl={confirmation.checkoutUrl}
       />
       {loaderData.adding && (
-        <p role="status" className={styles.unpaid}>
+        <p role="status" className={`said ${styles.unpaid}`}>
           {loaderData.adding.isProcessing
             ? 'Your bank is still sending the payment for what you wanted to add, which can take a few days. It is a part of your order once that arrives. You need not pay again.'
             : 'What you wanted to add is not paid, so it is not a part of your order. You can pay for it, or leave it, by the link to your order in our emails.'}

@@ -4,7 +4,6 @@ import { putInBasket } from '#app/buy/basket/basket-actions.ts';
 import { readBasket } from '#app/buy/basket/basket-store.ts';
 import { fetchCake } from '#app/buy/basket/current-cakes.ts';
 import { forgetOffer, keepOffer } from '#app/buy/basket/held-offer.ts';
-import styles from '#app/buy/my-order/my-order.module.css';
 import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -17,6 +16,7 @@ import { checkOptions } from '#domain/orders/check-options.ts';
 import { groupItems } from '#domain/orders/items-in-words.ts';
 import { leaveWaitingList, type OwnEntry, openEntry } from '#server/orders/waiting.ts';
 import type { Route } from './+types/waiting';
+import '#app/ui/letter.css';
 
 /** Changes nothing, however often it is opened. */
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -89,16 +89,16 @@ export default function Waiting({ loaderData }: Route.ComponentProps) {
   }, [state, token]);
   const isInLine = state === 'waiting' || state === 'offered';
   return (
-    <div className={styles.page}>
-      <header className={styles.header}>
+    <div className="letter">
+      <header className="lines">
         <h1>{TITLES[state]}</h1>
         <p>{explanation(state, dayWords)}</p>
         {state === 'offered' && until && (
-          <p className={styles.done}>We keep it for you until {until.words}.</p>
+          <p className="said">We keep it for you until {until.words}.</p>
         )}
       </header>
       {isInLine && (
-        <section className={styles.day} aria-labelledby="wanted">
+        <section className="box" aria-labelledby="wanted">
           <h2 id="wanted">{heading}</h2>
           <ul>
             {cakes.map(({ what, count }) => (
@@ -177,7 +177,7 @@ function OrderIt({ offer }: { offer: Route.ComponentProps['loaderData'] }) {
         <Button onClick={() => order().catch(() => setProblem(UNREACHABLE))}>
           Put it into my basket
         </Button>
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="problem">
           {problem}
         </p>
       </WithScripts>

@@ -115,9 +115,10 @@ function Group({ group, made, order }: GroupProps) {
         const { choiceId } = choice.option;
         const isChosen = chosen.some(({ option }) => option.choiceId === choiceId);
         return (
-          <label key={choiceId}>
+          <label key={choiceId} className={isText ? 'lines' : 'option'}>
             <input
               type={type}
+              className={isText ? 'input' : undefined}
               name={id}
               value={isText ? typed : choiceId}
               checked={isChosen}
@@ -127,7 +128,7 @@ function Group({ group, made, order }: GroupProps) {
               }
             />
             <span>
-              {choice.option.name} <small>{choice.facts}</small>
+              {choice.option.name} <small className="quiet">{choice.facts}</small>
             </span>
           </label>
         );
