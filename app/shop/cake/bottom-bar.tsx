@@ -43,8 +43,8 @@ function BuyBar(props: BuyBarProps) {
     <section className={styles.bar} aria-label="Your choice">
       <div className={styles.inner}>
         <div className={styles.choice}>
-          <p className={styles.title}>{title}</p>
-          <p className={problem ? styles.problem : styles.line}>
+          <p className={`display ${styles.title}`}>{title}</p>
+          <p className={`${problem ? 'problem' : 'quiet'} ${styles.line}`}>
             {problem ?? <Choice day={day} size={size} />}
           </p>
           <p className={styles.price}>{price}</p>
@@ -78,7 +78,7 @@ interface GoneNoteProps {
 /** Shown when the cake was hidden while the page was open. */
 function GoneNote({ title, category }: GoneNoteProps) {
   return (
-    <div className={styles.goneNote}>
+    <div className={`apart ${styles.goneNote}`}>
       <p className={styles.goneWords}>
         <strong>{title} cannot be ordered just now.</strong> What you have chosen stays here while
         this page is open.

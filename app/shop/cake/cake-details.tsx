@@ -22,7 +22,7 @@ export function CakeDetails({ cake, keeping }: CakeDetailsProps) {
           title: 'Allergens',
           content: (
             <>
-              <div className={styles.declared}>
+              <div className="stack">
                 <Allergens of={cake}>
                   <Facts
                     facts={shownAllergens(cake)}
@@ -30,7 +30,7 @@ export function CakeDetails({ cake, keeping }: CakeDetailsProps) {
                   />
                 </Allergens>
               </div>
-              <p className={styles.note}>{useCafe().allergenNote}</p>
+              <p className={`quiet ${styles.note}`}>{useCafe().allergenNote}</p>
             </>
           ),
         },
@@ -52,9 +52,9 @@ export function CakeDetails({ cake, keeping }: CakeDetailsProps) {
 function Facts({ facts, none }: { facts: readonly string[]; none: string }) {
   if (facts.length === 0) return <p>{none}</p>;
   return (
-    <ul className={styles.facts}>
+    <ul className={`cluster ${styles.facts}`}>
       {facts.map((fact) => (
-        <li key={fact} className={styles.fact}>
+        <li key={fact} className={`cluster ${styles.fact}`}>
           <FactIcon fact={fact} />
           {fact}
         </li>
@@ -89,7 +89,13 @@ function Tabs({ label, tabs }: TabsProps) {
 
   return (
     <div>
-      <div ref={list} role="tablist" aria-label={label} className={styles.list} onKeyDown={move}>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        className={`cluster ${styles.list}`}
+        onKeyDown={move}
+      >
         {tabs.map(({ id, title }, index) => (
           <button
             key={id}
@@ -132,7 +138,7 @@ function FactIcon({ fact }: { fact: string }) {
   return (
     <svg className={styles.factIcon} viewBox="0 0 48 48" aria-hidden="true">
       <circle className={styles.factPlate} cx="24" cy="24" r="24" />
-      <use className={styles.factDrawing} href={`${drawings}#${fact.split(' ')[0]}`} />
+      <use className={`icon ${styles.factDrawing}`} href={`${drawings}#${fact.split(' ')[0]}`} />
     </svg>
   );
 }

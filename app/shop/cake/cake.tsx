@@ -125,8 +125,8 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
       <CakeGallery files={[cake.img, ...cake.imgs]} alts={alts} />
       <OrderForm key={edited} {...loaderData} isGone={isGone} />
       {loaderData.testimonials.map(({ id, text, name }) => (
-        <figure key={id} className={styles.testimonial}>
-          <blockquote className={styles.quote}>{text}</blockquote>
+        <figure key={id} className={`stack ${styles.testimonial}`}>
+          <blockquote className={`quote ${styles.quote}`}>{text}</blockquote>
           <figcaption>{name}</figcaption>
         </figure>
       ))}
@@ -137,7 +137,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
 function Breadcrumb({ category }: { category: Category }) {
   return (
     <nav className={styles.breadcrumb} aria-label="Breadcrumb">
-      <ol className={styles.trail}>
+      <ol className={`cluster quiet ${styles.trail}`}>
         <li>
           <Link to={{ pathname: href('/'), hash: 'cakes' }}>Cakes and Pastries</Link>
         </li>

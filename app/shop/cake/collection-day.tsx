@@ -79,10 +79,16 @@ export function CollectionDay(props: CollectionDayProps) {
       </h2>
       {/* Focusable, for a month without an open day. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that all days are one field. */}
-      <div ref={ref} className={styles.panel} role="group" aria-labelledby={titleId} tabIndex={-1}>
+      <div
+        ref={ref}
+        className={`stack ${styles.panel}`}
+        role="group"
+        aria-labelledby={titleId}
+        tabIndex={-1}
+      >
         <DayChips days={offered} chosen={chosen} isClosed={isClosed} onChoose={chooseOffered} />
         <div className={styles.below}>
-          <p className={styles.reason}>{reason}</p>
+          <p className={`quiet ${styles.reason}`}>{reason}</p>
           <p
             className={`${styles.chosen} ${unavailableDay ? styles.unavailableDay : ''}`}
             role="status"
@@ -93,7 +99,7 @@ export function CollectionDay(props: CollectionDayProps) {
               <Unavailable day={unavailableDay} today={today} rules={rules} />
             )}
           </p>
-          <p className={styles.rules}>{props.rulesText}</p>
+          <p className={`quiet ${styles.rules}`}>{props.rulesText}</p>
         </div>
         {TimeChoice && chosen && (
           <TimeChoice

@@ -30,7 +30,7 @@ export function WaysToBrowse({
   const { allergenNote } = useCafe();
   const path = category ? categoryPath(category) : href('/cakes');
   return (
-    <div className={styles.ways}>
+    <div className={`page lines ${styles.ways}`}>
       {/* By keyboard the cakes are behind some twenty links. */}
       {total > 0 && (
         <a className={frame.skip} href="#shelf">
@@ -38,7 +38,7 @@ export function WaysToBrowse({
         </a>
       )}
       <nav aria-label="Categories">
-        <ul className={styles.row}>
+        <ul className={`cluster ${styles.row}`}>
           <Chip to={listPath(href('/cakes'), choice)} isCurrent={!category}>
             All cakes
           </Chip>
@@ -53,9 +53,9 @@ export function WaysToBrowse({
           ))}
         </ul>
       </nav>
-      <div className={styles.narrow}>
+      <div className={`cluster ${styles.narrow}`}>
         <nav aria-label="Diets">
-          <ul className={styles.row}>
+          <ul className={`cluster ${styles.row}`}>
             {diets.map(({ diet, name }) => {
               const isChosen = choice.diets.includes(diet);
               const others = choice.diets.filter((one) => one !== diet);
@@ -75,13 +75,13 @@ export function WaysToBrowse({
             })}
           </ul>
         </nav>
-        <div className={styles.counted}>
+        <div className={`cluster ${styles.counted}`}>
           <p role="status" className={styles.count}>
             {total === unfiltered ? '' : `${total} of `}
             {unfiltered === 1 ? '1 cake' : `${unfiltered} cakes`}
           </p>
           <nav aria-label="Order of the cakes">
-            <ul className={styles.sorts}>
+            <ul className={`cluster ${styles.sorts}`}>
               {[{ sort: undefined, name: 'Our order' }, ...sorts].map(({ sort, name }) => (
                 <li key={name}>
                   <Link

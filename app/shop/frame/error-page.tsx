@@ -18,7 +18,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
       ? unreachable(pathname + search)
       : failure(status, error);
   return (
-    <div className={styles.message}>
+    <div className={`page ${styles.message}`}>
       <title>{`${title} · ${useCafe().name}`}</title>
       <meta name="robots" content="noindex" />
       <h1>{title}</h1>
@@ -36,7 +36,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
 export function BareErrorPage({ error }: { error: unknown }) {
   return (
     <>
-      <header className={styles.header}>
+      <header className={`page ${styles.header}`}>
         <Logo />
       </header>
       <main>

@@ -12,7 +12,7 @@ export function Footer() {
   return (
     <footer id="contact" className={styles.footer} tabIndex={-1}>
       <Chequer className={styles.edge} />
-      <div className={styles.columns}>
+      <div className={`page ${styles.columns}`}>
         <div className={styles.invitation}>
           <Mark className={styles.mark} />
           <p>Come and collect it.</p>

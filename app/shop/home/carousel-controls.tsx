@@ -81,16 +81,11 @@ export function CarouselControls(props: CarouselControlsProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
-    <div
-      role="group"
-      aria-label="Choose a testimonial"
-      className={styles.controls}
-      onKeyDown={moveByKey}
-    >
+    <div role="group" aria-label="Choose a testimonial" className="cluster" onKeyDown={moveByKey}>
       {!still && (
         <button
           type="button"
-          className={`${styles.button} ${styles.rotation}`}
+          className={`round ${styles.button} ${styles.rotation}`}
           aria-label={stopped ? 'Start changing by itself' : 'Stop changing by itself'}
           onClick={() => setStopped(!stopped)}
         >
@@ -99,7 +94,7 @@ export function CarouselControls(props: CarouselControlsProps) {
       )}
       <button
         type="button"
-        className={styles.button}
+        className={`round ${styles.button}`}
         aria-label="Previous testimonial"
         aria-controls={listId}
         onClick={() => show(shown - 1)}
@@ -121,7 +116,7 @@ export function CarouselControls(props: CarouselControlsProps) {
       </div>
       <button
         type="button"
-        className={styles.button}
+        className={`round ${styles.button}`}
         aria-label="Next testimonial"
         aria-controls={listId}
         onClick={() => show(shown + 1)}
@@ -134,7 +129,13 @@ export function CarouselControls(props: CarouselControlsProps) {
 
 function Icon({ path }: { path: string }) {
   return (
-    <svg className={styles.icon} width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+    <svg
+      className={`icon ${styles.icon}`}
+      width="22"
+      height="22"
+      viewBox="0 0 22 22"
+      aria-hidden="true"
+    >
       <path d={path} />
     </svg>
   );

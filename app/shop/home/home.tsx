@@ -7,6 +7,7 @@ import { bakery } from '#app/seo/structured-data.ts';
 import { galleryLinks } from '#app/shop/gallery-links.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
+import button from '#app/ui/button.module.css';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { currentCafe, useCafe } from '#app/ui/cafe.ts';
 import type { PhotoLinks } from '#app/ui/large-photo.tsx';
@@ -143,9 +144,9 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
             onClick={scrollToCakes}
           >
             <span className={styles.heroTagline}>{tagline}</span>
-            <span className={styles.heroAction}>See the cakes</span>
+            <span className={`${button.button} ${button.solid}`}>See the cakes</span>
           </Link>
-          <ul className={styles.heroFacts}>
+          <ul className={`cluster ${styles.heroFacts}`}>
             {pause && <li>{pause}</li>}
             {lowestPrice !== undefined && <li>From {lowestPrice}</li>}
             <li>{notice}</li>
@@ -195,7 +196,7 @@ function AboutUsTeaser({ title, text, alt }: TitledText & { alt: string | undefi
           file={ABOUT_US}
           alt={alt}
           sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
-          className={styles.aboutPicture}
+          className={`cover ${styles.aboutPicture}`}
         />
         <Chequer className={styles.aboutCorner} />
       </div>
@@ -239,9 +240,14 @@ function CategoryCard({ category, sizes }: { category: Category; sizes: string }
       className={styles.categoryCard}
     >
       <div className={styles.categoryFrame}>
-        <Photo file={category.img} sizes={sizes} alt="" className={styles.categoryPicture} />
+        <Photo
+          file={category.img}
+          sizes={sizes}
+          alt=""
+          className={`cover grows ${styles.categoryPicture}`}
+        />
       </div>
-      <div className={styles.categoryCaption}>
+      <div className={`apart ${styles.categoryCaption}`}>
         <h3 className={styles.categoryTitle}>{cardTitle(category.title)}</h3>
         <span className={styles.categoryBrowse}>Browse</span>
       </div>
@@ -258,8 +264,8 @@ interface InSeasonProps {
 function InSeason({ cards, category }: InSeasonProps) {
   if (cards.length === 0 || !category) return null;
   return (
-    <section className={styles.seasonSection} aria-labelledby="in-season-title">
-      <div className={styles.seasonHead}>
+    <section className={`page ${styles.seasonSection}`} aria-labelledby="in-season-title">
+      <div className={`apart ${styles.seasonHead}`}>
         <h2 id="in-season-title" {...reveal()}>
           In season
         </h2>
@@ -276,10 +282,10 @@ function InSeason({ cards, category }: InSeasonProps) {
                   file={cake.img}
                   sizes={`(max-width: 47.9375rem) ${index === 0 && cards.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[cards.length - 1]}`}
                   alt=""
-                  className={styles.categoryPicture}
+                  className={`cover grows ${styles.categoryPicture}`}
                 />
               </div>
-              <div className={styles.categoryCaption}>
+              <div className={`apart ${styles.categoryCaption}`}>
                 <h3 className={styles.categoryTitle}>{cake.title}</h3>
                 <span>from {price}</span>
               </div>
@@ -327,7 +333,7 @@ function ImportantInformation({ notes }: { notes: TitledText[] }) {
         </h2>
         <ul className={styles.informationNotes}>
           {notes.map(({ title, text }, index) => (
-            <li key={title} className={styles.informationNote} {...reveal(index)}>
+            <li key={title} className={`lines ${styles.informationNote}`} {...reveal(index)}>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>

@@ -37,7 +37,7 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
       onFocus={({ target }) => setFocused(target.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
     >
-      <div className={styles.inner} {...reveal()}>
+      <div className={`page ${styles.inner}`} {...reveal()}>
         <h2 id="testimonials-title" className={styles.title}>
           What people say
         </h2>
@@ -73,8 +73,8 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
                 aria-hidden={shown !== undefined && shown !== index}
               >
                 <figure className={styles.figure}>
-                  <blockquote className={styles.quote}>{text}</blockquote>
-                  <figcaption className={styles.name}>{name}</figcaption>
+                  <blockquote className={`quote ${styles.quote}`}>{text}</blockquote>
+                  <figcaption>{name}</figcaption>
                 </figure>
               </li>
             ))}
