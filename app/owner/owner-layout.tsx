@@ -125,7 +125,7 @@ function Frame({ role, above, children }: FrameProps) {
       <a className={frame.skip} href="#main">
         Skip to the content
       </a>
-      <nav className={styles.tabs} aria-label="Screens">
+      <nav className={`on-screen ${styles.tabs}`} aria-label="Screens">
         <p className={styles.name}>
           <Mark />
           <span>{name}</span>
@@ -136,7 +136,13 @@ function Frame({ role, above, children }: FrameProps) {
             .map(({ to, title, icon }) => (
               <li key={to}>
                 <Link to={to} aria-current={to === tabOf(pathname) ? 'page' : undefined}>
-                  <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
+                  <svg
+                    className="icon"
+                    width="24"
+                    height="24"
+                    viewBox="0 0 24 24"
+                    aria-hidden="true"
+                  >
                     <path d={icon} />
                   </svg>
                   {title}
@@ -147,7 +153,7 @@ function Frame({ role, above, children }: FrameProps) {
       </nav>
       <div className={styles.screen}>
         {site?.practice && (
-          <aside className={`${frame.ribbon} ${styles.ribbon}`} aria-label="Practice">
+          <aside className={`on-screen ${frame.ribbon}`} aria-label="Practice">
             Practice shop: no money moves
           </aside>
         )}

@@ -31,7 +31,7 @@ export function AllergenNote({ items }: AllergenNoteProps) {
   const byTitle = new Map<string, Declared[]>();
   for (const item of items) byTitle.set(item.title, [...(byTitle.get(item.title) ?? []), item]);
   return (
-    <section className={`lines ${styles.note}`} aria-label="Allergens">
+    <section className={`${styles.note} lines`} aria-label="Allergens">
       <h3>Allergens</h3>
       <ul className="lines">
         {[...byTitle].map(([title, own]) => (

@@ -103,7 +103,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
     >
       <button type="button" className={`${styles.button} ${styles.close}`}>
         <svg
-          className={`icon ${styles.icon}`}
+          className={`${styles.icon} icon`}
           width="14"
           height="14"
           viewBox="0 0 18 18"
@@ -143,7 +143,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
             />
           </div>
         </div>
-        <div className={`cluster ${styles.caption}`}>
+        <div className={`${styles.caption} cluster`}>
           <p>
             {index + 1} of {files.length}
           </p>
@@ -198,7 +198,7 @@ function RoundButton({ place, label, path, onPress }: RoundButtonProps) {
       onClick={keepOpen}
     >
       <svg
-        className={`icon ${styles.icon}`}
+        className={`${styles.icon} icon`}
         width="22"
         height="22"
         viewBox="0 0 22 22"

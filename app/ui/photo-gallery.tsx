@@ -41,7 +41,7 @@ export function PhotoGallery({ label, links, alts, files }: PhotoGalleryProps) {
                     file={file}
                     alt={alts[file]}
                     sizes={SIZES[shape]}
-                    className={`cover grows ${styles.picture}`}
+                    className={`${styles.picture} cover grows`}
                   />
                 </button>
                 {links[file] && (

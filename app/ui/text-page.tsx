@@ -11,7 +11,7 @@ interface TextPageProps {
 /** A page of titled paragraphs. */
 export function TextPage({ title, introduction, children }: TextPageProps) {
   return (
-    <article className={styles.page}>
+    <article className={`${styles.page} page`}>
       <header>
         <h1>{title}</h1>
         <p>{introduction}</p>

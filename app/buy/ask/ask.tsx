@@ -135,7 +135,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       ref={form}
       method="dialog"
       noValidate
-      className={`stack ${styles.form}`}
+      className={`${styles.form} stack`}
       onFocus={prefetchToken}
       onInput={({ target, currentTarget }) => {
         keptTexts(search).write(textsIn(currentTarget));
@@ -144,7 +144,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       }}
       onSubmit={send}
     >
-      <fieldset className={`box ${styles.part}`}>
+      <fieldset className={`${styles.part} box`}>
         <legend>The cake</legend>
         {fieldOf('occasion', {
           label: 'What is it for?',
@@ -185,7 +185,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
           autoComplete: 'off',
         })}
       </fieldset>
-      <fieldset className={`box ${styles.part}`}>
+      <fieldset className={`${styles.part} box`}>
         <legend>You</legend>
         {fieldOf('name', { label: 'Your name', autoComplete: 'name', autoCapitalize: 'words' })}
         <p className="quiet">An email address or a phone number is enough.</p>

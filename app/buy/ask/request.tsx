@@ -227,7 +227,7 @@ function Messages({ view: { messages } }: { view: View }) {
 function Reply({ view: { state, last }, answer }: { view: View; answer: Answer | undefined }) {
   const isAsked = state === 'answered';
   return (
-    <form method="post" className={`stack ${styles.form}`}>
+    <form method="post" className={`${styles.form} stack`}>
       <input type="hidden" name="last" value={last} />
       <div className={styles.field}>
         <label htmlFor="text">{isAsked ? 'Your answer' : 'Is there anything to add?'}</label>
@@ -269,7 +269,7 @@ function AskedFor({ view }: { view: View }) {
       </p>
       {budget && <p>Budget: {budget}</p>}
       {photos.length > 0 && (
-        <ul className={`cluster ${styles.photos}`}>
+        <ul className={`${styles.photos} cluster`}>
           {photos.map(({ position, width, height }) => (
             <li key={position}>
               <img

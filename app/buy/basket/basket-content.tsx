@@ -95,7 +95,7 @@ export function BasketContent(props: { calendarRules: DayRules }) {
           {was.size > 0 && ' Prices have changed since you filled your basket.'}
         </VisuallyHidden>
         {days.length === 0 && <EmptyBasket />}
-        {days.length > 1 && <p className={`note ${styles.visits}`}>{visitsText(days)}</p>}
+        {days.length > 1 && <p className={`${styles.visits} note`}>{visitsText(days)}</p>}
         {days.map(({ day, lines }) => (
           <section key={day} aria-label={`Collection on ${dayInWords(day)}`}>
             <DayHeading
@@ -140,7 +140,7 @@ export function BasketContent(props: { calendarRules: DayRules }) {
           )}
         </div>
         {basket.length > 0 && (
-          <p className={`total ${styles.total}`}>
+          <p className={`${styles.total} total`}>
             Total <strong>{formatPence(basketTotal(basket))}</strong>
           </p>
         )}
@@ -187,12 +187,12 @@ function Actions({ isEmpty, blocked, onBlocked }: ActionsProps) {
 
   return (
     <>
-      <p role="status" className={`problem ${styles.tooSoon}`}>
+      <p role="status" className={`${styles.tooSoon} problem`}>
         {askedTooSoon && isEmpty
           ? 'There is nothing to check out yet. Choose a cake first.'
           : blocked}
       </p>
-      <div className={`cluster ${styles.actions}`}>
+      <div className={`${styles.actions} cluster`}>
         <Button variant="outline" onClick={() => closeDialog('basket')}>
           {/* The specification's spelling. */}
           Contine shopping
@@ -229,7 +229,7 @@ function EmptyBasket() {
     void fetchSuggestions(SUGGESTIONS).then(setSuggestions);
   }, []);
   return (
-    <div className={`stack ${styles.empty}`}>
+    <div className={`${styles.empty} stack`}>
       <Mark />
       <p>Your cart is empty.</p>
       <ul className={styles.suggestions}>
@@ -240,7 +240,7 @@ function EmptyBasket() {
                 file={cake.img}
                 sizes="5rem"
                 alt=""
-                className={`cover thumbnail ${styles.suggestionPhoto}`}
+                className={`${styles.suggestionPhoto} cover thumbnail`}
               />
               <span>
                 <strong className="display">{cake.title}</strong>
@@ -266,11 +266,11 @@ interface DayHeadingProps {
 function DayHeading({ day, today, openness, calendarRules, onChoose }: DayHeadingProps) {
   const words = dayInWords(day, 'short');
   return (
-    <div className={`apart ${styles.day}`}>
+    <div className={`${styles.day} apart`}>
       <h3>{words}</h3>
       <BasketTime day={day} rules={calendarRules} />
       {openness?.reason && (
-        <p className={`note ${styles.closed}`} tabIndex={-1} data-blocks>
+        <p className={`${styles.closed} note`} tabIndex={-1} data-blocks>
           {words} can no longer be chosen: {openness.reason}.
         </p>
       )}
@@ -304,11 +304,11 @@ function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLi
   const unpiped = pipingProblem(messageOnCake, useCafe().piping);
   return (
     <li className={styles.item} data-touch={isAddOn(item) || undefined}>
-      <Photo file={cake.img} sizes="6rem" alt="" className={`thumbnail ${styles.itemPhoto}`} />
-      <h4 className={`display ${styles.itemTitle}`}>
+      <Photo file={cake.img} sizes="6rem" alt="" className={`${styles.itemPhoto} thumbnail`} />
+      <h4 className={`${styles.itemTitle} display`}>
         <CakeLink cake={page}>{cake.title}</CakeLink>
       </h4>
-      <p className={`display ${styles.itemPrice}`}>{formatPence(total)}</p>
+      <p className={`${styles.itemPrice} display`}>{formatPence(total)}</p>
       <dl>
         {describeSize(size) && (
           <>
@@ -340,26 +340,26 @@ function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLi
         )}
       </dl>
       {was !== undefined && (
-        <p className={`problem ${styles.itemNote}`}>
+        <p className={`${styles.itemNote} problem`}>
           The price has changed: it was {formatPence(was)} and is now {formatPence(itemTotal(item))}
           .
         </p>
       )}
       {isGone && (
-        <p className={`problem ${styles.itemNote}`} tabIndex={-1} data-blocks>
+        <p className={`${styles.itemNote} problem`} tabIndex={-1} data-blocks>
           This can no longer be ordered.
         </p>
       )}
       {notices.map(
         (notice) =>
           notice && (
-            <p key={notice} className={`problem ${styles.itemNote}`} tabIndex={-1} data-blocks>
+            <p key={notice} className={`${styles.itemNote} problem`} tabIndex={-1} data-blocks>
               {notice}.
             </p>
           ),
       )}
-      {unpiped && <p className={`problem ${styles.itemNote}`}>{unpiped}</p>}
-      <div className={`cluster ${styles.itemActions}`}>
+      {unpiped && <p className={`${styles.itemNote} problem`}>{unpiped}</p>}
+      <div className={`${styles.itemActions} cluster`}>
         <Quantity line={line} />
         {!isAddOn(item) && (
           // It opens the page with the item's choices; what is chosen there replaces the item.

@@ -36,7 +36,7 @@ export function DayChoice({ today, rules, chosen, onChoose }: DayChoiceProps) {
             rules={rules}
           />
         )}
-        <p className={styles.reason} role="status">
+        <p className={`${styles.reason} quiet`} role="status">
           {failed ? 'The calendar could not be fetched. Please check your connection.' : reason}
         </p>
       </details>

@@ -12,10 +12,10 @@ export function Quantity({ line: { item, ids } }: { line: BasketLine }) {
   const { title } = item.cake;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a visible legend.
-    <div className={styles.quantity} role="group" aria-label={`Quantity of ${title}`}>
+    <div className={`${styles.quantity} cluster`} role="group" aria-label={`Quantity of ${title}`}>
       <button
         type="button"
-        className={styles.button}
+        className={`${styles.button} round`}
         aria-label={`One ${title} fewer`}
         aria-disabled={last === undefined}
         onClick={() => last !== undefined && removeFromBasket([last])}
@@ -25,7 +25,7 @@ export function Quantity({ line: { item, ids } }: { line: BasketLine }) {
       <output>{ids.length}</output>
       <button
         type="button"
-        className={styles.button}
+        className={`${styles.button} round`}
         aria-label={`One ${title} more`}
         aria-disabled={isFull}
         onClick={() => !isFull && changeBasket((all) => addCopy(all, item, randomId()))}

@@ -62,7 +62,7 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
   return (
     <form
       ref={form}
-      className={`lines ${styles.form}`}
+      className={`${styles.form} lines`}
       tabIndex={-1}
       noValidate
       onSubmit={(event) => {

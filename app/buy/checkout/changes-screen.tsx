@@ -55,7 +55,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
         it was.
       </p>
       <form onSubmit={accept} noValidate>
-        <ul className={`stack ${styles.changes}`}>
+        <ul className={`${styles.changes} stack`}>
           {inReadingOrder(changes).map((change) => (
             <li
               key={`${change.item.id} ${change.difference.kind}`}
@@ -68,7 +68,7 @@ export function ChangesScreen({ changes, calendarRules, onAccepted }: ChangesScr
             </li>
           ))}
         </ul>
-        <div className={`cluster ${styles.ways}`}>
+        <div className={`${styles.ways} cluster`}>
           <Button type="submit">Accept and continue</Button>
           <OpenDialogButton opens="basket" variant="outline">
             Open the basket
@@ -152,7 +152,7 @@ function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolea
         </label>
       ))}
       {isUnanswered && (
-        <p id={problemId} className={`problem ${styles.dayProblem}`}>
+        <p id={problemId} className={`${styles.dayProblem} problem`}>
           Please choose one of these.
         </p>
       )}

@@ -165,8 +165,8 @@ export function DetailsForm({ total, isBlocked, onBlocked }: DetailsFormProps) {
         {fieldOf('note')}
       </details>
       <GoodToKnow />
-      <div className={`cluster ${styles.foot}`}>
-        <p role="status" className={`problem ${styles.ask}`}>
+      <div className={`${styles.foot} cluster`}>
+        <p role="status" className={`${styles.ask} problem`}>
           {question === 'open' && PLEASE_CHECK}
         </p>
         {total && (
@@ -301,7 +301,7 @@ function Field({ name, problem, kept, note, onCorrect, onBlur }: FieldProps) {
   const Input = isNote ? 'textarea' : 'input';
   return (
     <div className={styles.field}>
-      <div className={`cluster ${styles.fieldAbove}`}>
+      <div className={`${styles.fieldAbove} cluster`}>
         <label htmlFor={id}>{label}</label>
         <p id={hintId} className={problem && styles.fieldProblem}>
           {problem ?? (note ? '' : why)}

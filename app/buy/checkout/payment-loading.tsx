@@ -61,7 +61,7 @@ function Starting() {
   return (
     <>
       <WithScripts role="status">
-        <div className={`letter ${styles.starting}`}>
+        <div className={`${styles.starting} letter`}>
           <Mark assembling className={styles.mark} />
           <h1>Taking you to the card payment</h1>
           <p>
@@ -71,7 +71,7 @@ function Starting() {
         </div>
       </WithScripts>
       <noscript>
-        <div className={`letter ${styles.screen}`}>
+        <div className={`${styles.screen} letter`}>
           <h1>Nothing has been ordered</h1>
           <p>
             Paying by card needs JavaScript. Please turn it on and open your basket again, or ring

@@ -61,7 +61,7 @@ function useMissingTimes(basket: Basket) {
         .map((day) => (
           <BasketTime key={day} day={day} rules={calendarRules} />
         ))}
-      <p role="alert" className={`problem ${styles.timesProblem}`}>
+      <p role="alert" className={`${styles.timesProblem} problem`}>
         {isRefused && missing.length > 0 && 'Please choose when you come.'}
       </p>
     </div>
@@ -77,7 +77,7 @@ function RepeatedItem() {
   );
   if (!line) return null;
   return (
-    <div className={`cluster note ${styles.repeated}`}>
+    <div className={`${styles.repeated} cluster note`}>
       <p>Already in your basket: {line.item.cake.title}. We have not added another.</p>
       <Quantity line={line} />
     </div>
@@ -97,7 +97,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
     openDialog('basket');
   }
   return (
-    <section className={`cluster ${styles.chosen}`} aria-label="Your order">
+    <section className={`${styles.chosen} cluster`} aria-label="Your order">
       <ul className={styles.items}>
         {lines.map(({ item, ids }) => (
           <li key={item.id} className={styles.item}>
@@ -105,7 +105,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
               file={item.cake.img}
               sizes="3rem"
               alt=""
-              className={`thumbnail ${styles.itemPhoto}`}
+              className={`${styles.itemPhoto} thumbnail`}
             />
             <div className={styles.itemText}>
               <p>

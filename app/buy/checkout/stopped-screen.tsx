@@ -14,7 +14,7 @@ import type { Started } from './start-checkout.ts';
 /** A message that the visitor must act on. It replaces the loading screen, so its heading takes focus. */
 export function Screen({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={`letter ${styles.screen}`}>
+    <div className={`${styles.screen} letter`}>
       <h1 ref={takeFocus} tabIndex={-1}>
         {title}
       </h1>
@@ -47,7 +47,7 @@ export function MissingScreen({ what }: { what: 'no-details' | 'no-basket' | 'no
         To place the order we need your name, email address and phone number. Your basket is as you
         left it, and nothing has been charged.
       </p>
-      <div className={`cluster ${styles.ways}`}>
+      <div className={`${styles.ways} cluster`}>
         <OpenDialogButton opens="pick-up">Fill in your details</OpenDialogButton>
         <OpenDialogButton opens="basket" variant="outline">
           Open the basket
@@ -86,7 +86,7 @@ export function FailureScreen({ why, onTryAgain }: FailureScreenProps) {
         Nothing has been charged, and your basket and details are kept. You can also ring us on{' '}
         <PhoneLink />.
       </p>
-      <div className={`cluster ${styles.ways}`}>
+      <div className={`${styles.ways} cluster`}>
         <Button onClick={onTryAgain}>Try again</Button>
         <OpenDialogButton opens="pick-up" variant="outline">
           Change your details
@@ -103,7 +103,7 @@ function Reason({ why }: { why: Failure }) {
   switch (why.reason) {
     case 'invalid-request':
       return (
-        <ul className={`lines ${styles.problems}`}>
+        <ul className={`${styles.problems} lines`}>
           {why.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
@@ -145,7 +145,7 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
           : 'Your bank is still sending the payment for an earlier order, which can take a few days. You are not charged twice. To order something else now, first take these out of your basket:'}
       </p>
       <Items items={items} />
-      <div className={`cluster ${styles.ways}`}>
+      <div className={`${styles.ways} cluster`}>
         {isPaid ? (
           <Button onClick={takeOut}>Take out what is paid and order the rest</Button>
         ) : (
@@ -161,7 +161,7 @@ export function EarlierOrderScreen({ why, onTakenOut }: EarlierOrderScreenProps)
 
 function Items({ items }: { items: BasketItem[] }) {
   return (
-    <ul className={`lines ${styles.problems}`}>
+    <ul className={`${styles.problems} lines`}>
       {items.map(({ id, cake, size, options, selectedDay }) => (
         <li key={id}>
           {titleInFull({ title: cake.title, ...size })}

@@ -63,13 +63,18 @@ export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
   return (
     <div role="status">
       {isShown && (
-        <div className={styles.note}>
+        <div className={`${styles.note} cluster`}>
           <p>
             Nothing was charged. Your basket is kept.
             {heldUntil && ` ${heldDaysText(daysOf(open.order), heldUntil)}`}
           </p>
           <ButtonLink to={open.checkoutUrl}>Back to paying</ButtonLink>
-          <button type="button" className={styles.close} aria-label="Close" onClick={close}>
+          <button
+            type="button"
+            className={`${styles.close} round`}
+            aria-label="Close"
+            onClick={close}
+          >
             <svg width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">
               <path d="M2 2l14 14M16 2L2 16" stroke="currentColor" strokeWidth="2" />
             </svg>

@@ -47,7 +47,7 @@ export function Confirm({ asked, values }: { asked: Asked; values: Values }) {
   return (
     <section className="box" aria-labelledby="asked" role="status">
       <h2 id="asked">You are adding</h2>
-      <ul className={`stack ${styles.lines}`}>
+      <ul className={`${styles.lines} stack`}>
         {asked.lines.map(({ title, options, message, price, declared }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one form.
           <li key={place}>
@@ -95,10 +95,10 @@ export function Choose({ view, values, wrong }: ChooseProps) {
   const { addOns, cakes, cake, more } = form;
   const path = href('/my-order/:token/add/:day', { token, day: view.day });
   return (
-    <form method="post" className={`stack ${styles.form}`}>
+    <form method="post" className={`${styles.form} stack`}>
       <input type="hidden" name="id" value={id} />
       {cake && (
-        <fieldset className={`box ${styles.part}`}>
+        <fieldset className={`${styles.part} box`}>
           <legend>{cake.title}</legend>
           <input type="hidden" name="cake" value={cake.id} />
           <p className="quiet">
@@ -132,13 +132,13 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </fieldset>
       )}
       {addOns.length > 0 && (
-        <fieldset className={`box ${styles.part}`}>
+        <fieldset className={`${styles.part} box`}>
           <legend>Personal touches</legend>
           <p className="quiet">You can add them until {until}.</p>
           {addOns.map(({ field, title, words, img, declared }) => (
             <Fragment key={field}>
-              <label className={`cluster ${styles.touch}`}>
-                <ItemPhoto file={img} sizes="4rem" className={`thumbnail ${styles.photo}`} />
+              <label className={`${styles.touch} cluster`}>
+                <ItemPhoto file={img} sizes="4rem" className={`${styles.photo} thumbnail`} />
                 <span>
                   <strong>{title}</strong> {words}
                   {declared.allergens.length > 0 && <Allergens of={declared} />}
@@ -149,7 +149,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
                   min={0}
                   max={form.mostOfOne}
                   inputMode="numeric"
-                  className={styles.count}
+                  className={`${styles.count} input`}
                   defaultValue={values[field]?.[0] ?? 0}
                   {...markIf(wrong.field === field)}
                   aria-label={`How many: ${title}`}
@@ -161,7 +161,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </fieldset>
       )}
       {more.map(({ position, title, groups }) => (
-        <fieldset key={position} className={`box ${styles.part}`}>
+        <fieldset key={position} className={`${styles.part} box`}>
           <legend>For your {title}</legend>
           {groups.map((group) => (
             <Group key={group.field} group={group} values={values} wrong={wrong} />
@@ -250,7 +250,7 @@ function Text({ field, name, hint, typed, wrong }: TextProps) {
         <input
           name={field}
           autoComplete="off"
-          className={styles.input}
+          className={`${styles.input} input`}
           defaultValue={typed}
           {...markIf(wrong.field === field)}
         />

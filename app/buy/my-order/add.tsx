@@ -159,7 +159,7 @@ export default function Add({ loaderData: view, actionData }: Route.ComponentPro
         </p>
       </header>
       {problem && !field && (
-        <p role="alert" className={`problem ${styles.problem}`}>
+        <p role="alert" className={`${styles.problem} problem`}>
           {problem}
         </p>
       )}

@@ -65,14 +65,14 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
   if (fixed) return <FixedNote fixed={fixed} what="The message" rejected={own} />;
   const id = `message-${item.position}`;
   return (
-    <details className={styles.change} open={own !== undefined}>
+    <details className="on-screen" open={own !== undefined}>
       <summary
         className={styles.link}
         aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}
       >
         {item.message ? 'Change the message' : 'Add a message'}
       </summary>
-      <form method="post" className={`lines ${styles.form}`}>
+      <form method="post" className={`${styles.form} lines`}>
         <input type="hidden" name="do" value="message" />
         <input type="hidden" name="position" value={item.position} />
         <input type="hidden" name="version" value={order.version} />
@@ -81,7 +81,7 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
           id={id}
           name="to"
           autoComplete="off"
-          className={styles.input}
+          className={`${styles.input} input`}
           defaultValue={own?.typed ?? item.message}
           aria-invalid={own !== undefined}
           aria-describedby={`${id}-hint`}
@@ -116,7 +116,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   if (asked?.at === nameOfForm('move', day.day)) {
     const { to, question, after, times } = asked.asked;
     return (
-      <div role="alert" className={`stack ${styles.question}`} id={id}>
+      <div role="alert" className={`${styles.question} stack`} id={id}>
         <p>
           <strong id={`${id}-question`}>{question}</strong> {after}
         </p>
@@ -140,7 +140,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
               ))}
             </fieldset>
           )}
-          <div className={`cluster ${styles.ways}`}>
+          <div className={`${styles.ways} cluster`}>
             <Button type="submit" name="sure" value={to}>
               {to === day.day ? 'Change it' : 'Move it'}
             </Button>
@@ -155,7 +155,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   const action = `#${id}`;
   const orTime = day.hasOtherTimes ? ' or time' : '';
   return (
-    <details className={styles.change} id={id} open={own !== undefined}>
+    <details className="on-screen" id={id} open={own !== undefined}>
       <summary className={styles.link} aria-label={`Move to another day${orTime}: ${day.words}`}>
         Move to another day{orTime}
       </summary>
@@ -183,13 +183,13 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
         </ul>
       </form>
       <p className="quiet">{day.rules}</p>
-      <form method="post" action={action} className={`lines ${styles.form}`}>
+      <form method="post" action={action} className={`${styles.form} lines`}>
         {hidden}
         <label htmlFor={`${id}-day`}>Another day</label>
         <input
           id={`${id}-day`}
           type="date"
-          className={styles.input}
+          className={`${styles.input} input`}
           name="to"
           min={day.first}
           max={day.last}
@@ -216,9 +216,9 @@ export function Collector({ order, rejected }: FormProps) {
       {fixed ? (
         <FixedNote fixed={fixed} what="This" rejected={own} />
       ) : (
-        <details className={styles.change} open={own !== undefined}>
+        <details className="on-screen" open={own !== undefined}>
           <summary className={styles.link}>Somebody else collects it</summary>
-          <form method="post" className={`lines ${styles.form}`}>
+          <form method="post" className={`${styles.form} lines`}>
             <input type="hidden" name="do" value="collector" />
             <input type="hidden" name="version" value={version} />
             <label htmlFor="who">Their name</label>
@@ -226,7 +226,7 @@ export function Collector({ order, rejected }: FormProps) {
               id="who"
               name="to"
               autoComplete="off"
-              className={styles.input}
+              className={`${styles.input} input`}
               defaultValue={own?.typed ?? collector}
               aria-invalid={own !== undefined}
               aria-describedby="who-hint"
@@ -246,9 +246,9 @@ export function Cancel({ order, rejected }: FormProps) {
   const own = rejectedForm(rejected, nameOfForm('cancel'));
   if (order.cancelling === 'requested') return null;
   return (
-    <details className={styles.change} open={own !== undefined}>
+    <details className="on-screen" open={own !== undefined}>
       <summary className={styles.link}>Ask us to cancel it</summary>
-      <form method="post" className={`lines ${styles.form}`}>
+      <form method="post" className={`${styles.form} lines`}>
         <input type="hidden" name="do" value="cancel" />
         <input type="hidden" name="version" value={order.version} />
         <p>
@@ -301,7 +301,7 @@ function youWanted(typed: string): string {
 
 function Problem({ rejected }: { rejected: Rejected | undefined }) {
   return rejected ? (
-    <strong role="alert" className={`problem ${styles.problem}`}>
+    <strong role="alert" className={`${styles.problem} problem`}>
       {rejected.problem}
     </strong>
   ) : null;

@@ -49,7 +49,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
           </p>
         )}
         <StrayProblem order={order} rejected={rejected} />
-        <div role="status" className={`lines ${styles.said}`}>
+        <div role="status" className={`${styles.said} lines`}>
           {!answer && done && <p className="said">{done}</p>}
           <State order={order} />
           {order.adding && !order.isOver && (
@@ -74,7 +74,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
           <h2 id={`day-${day.day}`}>{day.heading}</h2>
           <ul>
             {day.items.map((item) => (
-              <li key={item.position} className={`lines ${styles.item}`}>
+              <li key={item.position} className={`${styles.item} lines`}>
                 <ItemText item={item} />
                 {item.takesMessage && !order.isOver && (
                   <Message order={order} day={day} item={item} rejected={rejected} />
@@ -214,13 +214,13 @@ function State({ order }: { order: Order }) {
 function ItemText({ item }: { item: Item }) {
   return (
     <div className={styles.words}>
-      <ItemPhoto file={item.img} sizes="5rem" className={`thumbnail ${styles.photo}`} />
+      <ItemPhoto file={item.img} sizes="5rem" className={`${styles.photo} thumbnail`} />
       <div>
         <h3>{item.title}</h3>
         {item.size && <p>{item.size}</p>}
         {item.options && <p>{item.options}</p>}
         <p>{item.price}</p>
-        {item.message !== '' && <p className={`display ${styles.message}`}>“{item.message}”</p>}
+        {item.message !== '' && <p className={`${styles.message} display`}>“{item.message}”</p>}
         <p className="quiet">
           <Allergens of={item.declared} />
         </p>

@@ -167,7 +167,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
   const changed = actionData && 'changed' in actionData ? actionData.changed : [];
   const canPay = obstacle === undefined || MAY_TRY.includes(obstacle);
   return (
-    <div className={`letter ${styles.page}`}>
+    <div className={`${styles.page} letter`}>
       <header className="stack">
         <Mark className={styles.mark} />
         <h1>{obstacle ? TITLES[obstacle] : quote ? 'Our quote' : 'Your order'}</h1>
@@ -197,7 +197,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
           </li>
         ))}
       </ul>
-      <p className={`total ${styles.total}`}>
+      <p className={`${styles.total} total`}>
         Total <strong>{formatPence(total)}</strong>
       </p>
       {parts && !order.obstacle && (
@@ -233,7 +233,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
               {quote ? 'Accept and pay' : 'Pay'} {parts?.what}
               {formatPence(due)} by card
             </Button>
-            <p className={`quiet ${styles.ways}`}>{payment}</p>
+            <p className={`${styles.ways} quiet`}>{payment}</p>
           </form>
         )
       )}

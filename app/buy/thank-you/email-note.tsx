@@ -58,7 +58,12 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
   }
 
   return (
-    <section ref={note} className={styles.note} aria-label="Your email" tabIndex={-1}>
+    <section
+      ref={note}
+      className={`${styles.note} on-screen`}
+      aria-label="Your email"
+      tabIndex={-1}
+    >
       <p role="status">
         Your order number is <strong>{number}</strong>.{' '}
         {!isOver && !noEmail && (
@@ -81,10 +86,10 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
       )}
       {email && !isOver && outcome !== 'corrected' && outcome !== 'impossible' && (
         <details open={emailDetour === 'nowhere'}>
-          <summary className={`word-button ${styles.correct}`}>
+          <summary className={`${styles.correct} word-button`}>
             Is the address wrong? Correct it
           </summary>
-          <form noValidate onSubmit={handleSubmit} className={`lines ${styles.form}`}>
+          <form noValidate onSubmit={handleSubmit} className={`${styles.form} lines`}>
             <label htmlFor={id}>Email address</label>
             <input
               id={id}
@@ -95,7 +100,7 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
               aria-invalid={problem !== undefined}
               aria-describedby={`${id}-problem`}
             />
-            <p id={`${id}-problem`} className={`problem ${styles.problem}`} aria-live="polite">
+            <p id={`${id}-problem`} className={`${styles.problem} problem`} aria-live="polite">
               {problem}
             </p>
             <Button type="submit">{isSending ? 'Sending …' : 'Send it there'}</Button>

@@ -90,7 +90,11 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
   }
 
   return (
-    <WithScripts className={`stack ${styles.again}`} role="region" aria-labelledby="order-again">
+    <WithScripts
+      className={`${styles.again} stack on-screen`}
+      role="region"
+      aria-labelledby="order-again"
+    >
       <h2 ref={heading} id="order-again" tabIndex={-1}>
         Order it again
       </h2>
@@ -106,7 +110,7 @@ export function OrderAgain({ order, calendarRules: shown }: OrderAgainProps) {
         <section
           ref={takeFocus}
           tabIndex={-1}
-          className={`said cluster ${styles.asking}`}
+          className={`${styles.asking} said cluster`}
           aria-label="Your basket"
         >
           <p>Your basket already has {inWords(others)}.</p>

@@ -22,7 +22,7 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
   const isPaid = order.state === 'funded' || order.state === 'paid';
   const items = [...order.items].sort(cakesFirst);
   return (
-    <section className={`stack ${styles.order}`} aria-labelledby="your-order">
+    <section className={`${styles.order} stack`} aria-labelledby="your-order">
       <h2 id="your-order">Your order</h2>
       <ul>
         {items.map((item, place) => (
@@ -30,16 +30,16 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
           <ItemRow key={place} item={item} />
         ))}
       </ul>
-      <p className={`total ${styles.total}`}>
+      <p className={`${styles.total} total`}>
         {isPaid ? 'Paid' : 'Total'} <strong>{formatPence(order.total)}</strong>
       </p>
       {!isPaid && order.parts && order.parts.paid > 0 && (
-        <p className={`total ${styles.total}`}>
+        <p className={`${styles.total} total`}>
           Paid <strong>{formatPence(order.parts.paid)}</strong>
         </p>
       )}
       {order.refunded > 0 && (
-        <p className={`total ${styles.total}`}>
+        <p className={`${styles.total} total`}>
           Paid back <strong>{formatPence(order.refunded)}</strong>
         </p>
       )}
@@ -57,7 +57,7 @@ export function OrderSummary({ order }: { order: PublicOrder }) {
 function ItemRow({ item }: { item: Item }) {
   return (
     <li className={styles.item}>
-      <ItemPhoto file={item.img} sizes="6rem" className={`thumbnail ${styles.photo}`} />
+      <ItemPhoto file={item.img} sizes="6rem" className={`${styles.photo} thumbnail`} />
       <div>
         <h3>{item.title}</h3>
         {describeSize(item) && <p>{describeSize(item)}</p>}
@@ -82,12 +82,12 @@ export function Collection({ order, words }: CollectionProps) {
   const opening = useOpeningHours();
   const days = daysOf(order);
   return (
-    <section className={`stack ${styles.collection}`} aria-labelledby="collection">
+    <section className={`${styles.collection} stack`} aria-labelledby="collection">
       <h2 id="collection">Collect it from us</h2>
       <ul className={styles.collectionDays}>
         {days.map((day) => (
           <li key={day} className="apart">
-            <span className={`display ${styles.collectionDay}`}>
+            <span className={`${styles.collectionDay} display`}>
               {whenInWords(day, timeOf(order.items, day))}
             </span>
             <a

@@ -64,7 +64,7 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
         checkoutUrl={confirmation.checkoutUrl}
       />
       {loaderData.adding && (
-        <p role="status" className={`said ${styles.unpaid}`}>
+        <p role="status" className={`${styles.unpaid} said`}>
           {loaderData.adding.isProcessing
             ? 'Your bank is still sending the payment for what you wanted to add, which can take a few days. It is a part of your order once that arrives. You need not pay again.'
             : 'What you wanted to add is not paid, so it is not a part of your order. You can pay for it, or leave it, by the link to your order in our emails.'}

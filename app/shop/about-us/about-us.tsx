@@ -46,7 +46,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
       <Team team={words?.team ?? team} />
       <ImageScroller alts={alts} />
       <Timeline timeline={words?.timeline ?? timeline} />
-      <section className={`page ${styles.gallery}`} aria-labelledby="gallery-title">
+      <section className={`${styles.gallery} page`} aria-labelledby="gallery-title">
         <h2 id="gallery-title" className="title" {...reveal()}>
           Our Gallery
         </h2>
@@ -63,7 +63,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
 
 function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | undefined }) {
   return (
-    <section className={`page ${styles.story}`}>
+    <section className={`${styles.story} page`}>
       <h1 className={styles.storyHeading}>{heading}</h1>
       <div className={styles.storyFigure}>
         <Photo
@@ -71,11 +71,11 @@ function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | un
           alt={alt}
           sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(42vw - 3.6rem), 34.5rem"
           first
-          className={`cover ${styles.storyPicture}`}
+          className={`${styles.storyPicture} cover`}
         />
         <Chequer className={styles.storyCorner} />
       </div>
-      <div className={`stack ${styles.storyText}`}>
+      <div className={`${styles.storyText} stack`}>
         {paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
@@ -87,7 +87,7 @@ function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | un
 /** Laid out as the squares of a Battenberg slice. */
 function Team({ team }: Pick<Words, 'team'>) {
   return (
-    <section className={`page ${styles.teamSection}`} aria-labelledby="team-title">
+    <section className={`${styles.teamSection} page`} aria-labelledby="team-title">
       <h2 id="team-title" className="title" {...reveal()}>
         Who bakes for you
       </h2>
@@ -119,10 +119,10 @@ function ImageScroller({ alts }: { alts: Record<string, string> }) {
           <Pictures />
         </div>
       </section>
-      <label className={`round ${styles.scrollerPause}`}>
+      <label className={`${styles.scrollerPause} round`}>
         <input type="checkbox" className={styles.scrollerCheckbox} />
         <svg
-          className={`icon ${styles.scrollerIcon}`}
+          className={`${styles.scrollerIcon} icon`}
           width="22"
           height="22"
           viewBox="0 0 22 22"
@@ -169,7 +169,7 @@ function sizesOf(file: string): string {
 
 function Timeline({ timeline }: Pick<Words, 'timeline'>) {
   return (
-    <section className={`page ${styles.timelineSection}`} aria-labelledby="timeline-title">
+    <section className={`${styles.timelineSection} page`} aria-labelledby="timeline-title">
       <h2 id="timeline-title" className="title" {...reveal()}>
         How we got here
       </h2>

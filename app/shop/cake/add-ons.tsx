@@ -65,7 +65,9 @@ function AddOn({ addOn, isGone, items, onAdd, onOneMore, onRemove }: AddOnProps)
     if (document.activeElement === document.body) card.current?.focus();
   }
 
-  const picture = <Photo file={addOn.img} sizes={SIZES} alt="" className={styles.picture} />;
+  const picture = (
+    <Photo file={addOn.img} sizes={SIZES} alt="" className={`${styles.picture} cover`} />
+  );
   return (
     <li ref={card} tabIndex={-1}>
       {last ? (

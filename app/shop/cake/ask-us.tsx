@@ -19,7 +19,7 @@ export function AskUs({ question, wanted, day }: AskUsProps) {
   const asked = new URLSearchParams({ about: wanted, ...(day && { day }) });
   const message = `Hello, I would like ${wanted}${day ? `, on ${dayInWords(day)}` : ''}.`;
   return (
-    <p className={`cluster ${styles.askUs}`}>
+    <p className={`${styles.askUs} cluster`}>
       <strong>{question}</strong>{' '}
       <span className={styles.ways}>
         <a href={`${href('/ask')}?${asked}`}>Ask us</a>

@@ -41,9 +41,9 @@ function BuyBar(props: BuyBarProps) {
   if (isInTheWay !== false) return null;
   return (
     <section className={styles.bar} aria-label="Your choice">
-      <div className={styles.inner}>
+      <div className={`${styles.inner} page`}>
         <div className={styles.choice}>
-          <p className={`display ${styles.title}`}>{title}</p>
+          <p className={`${styles.title} display`}>{title}</p>
           <p className={`${problem ? 'problem' : 'quiet'} ${styles.line}`}>
             {problem ?? <Choice day={day} size={size} />}
           </p>
@@ -78,7 +78,7 @@ interface GoneNoteProps {
 /** Shown when the cake was hidden while the page was open. */
 function GoneNote({ title, category }: GoneNoteProps) {
   return (
-    <div className={`apart ${styles.goneNote}`}>
+    <div className={`${styles.goneNote} apart`}>
       <p className={styles.goneWords}>
         <strong>{title} cannot be ordered just now.</strong> What you have chosen stays here while
         this page is open.

@@ -30,7 +30,7 @@ export function CakeDetails({ cake, keeping }: CakeDetailsProps) {
                   />
                 </Allergens>
               </div>
-              <p className={`quiet ${styles.note}`}>{useCafe().allergenNote}</p>
+              <p className={`${styles.note} quiet`}>{useCafe().allergenNote}</p>
             </>
           ),
         },
@@ -52,9 +52,9 @@ export function CakeDetails({ cake, keeping }: CakeDetailsProps) {
 function Facts({ facts, none }: { facts: readonly string[]; none: string }) {
   if (facts.length === 0) return <p>{none}</p>;
   return (
-    <ul className={`cluster ${styles.facts}`}>
+    <ul className={`${styles.facts} cluster`}>
       {facts.map((fact) => (
-        <li key={fact} className={`cluster ${styles.fact}`}>
+        <li key={fact} className={`${styles.fact} cluster`}>
           <FactIcon fact={fact} />
           {fact}
         </li>
@@ -93,7 +93,7 @@ function Tabs({ label, tabs }: TabsProps) {
         ref={list}
         role="tablist"
         aria-label={label}
-        className={`cluster ${styles.list}`}
+        className={`${styles.list} cluster`}
         onKeyDown={move}
       >
         {tabs.map(({ id, title }, index) => (
@@ -138,7 +138,7 @@ function FactIcon({ fact }: { fact: string }) {
   return (
     <svg className={styles.factIcon} viewBox="0 0 48 48" aria-hidden="true">
       <circle className={styles.factPlate} cx="24" cy="24" r="24" />
-      <use className={`icon ${styles.factDrawing}`} href={`${drawings}#${fact.split(' ')[0]}`} />
+      <use className={`${styles.factDrawing} icon`} href={`${drawings}#${fact.split(' ')[0]}`} />
     </svg>
   );
 }

@@ -43,7 +43,7 @@ export function CakeGallery({ files, alts }: { files: Files; alts: Alts }) {
                   alt={alts[file]}
                   sizes="(max-width: 47.9375rem) 100vw, (max-width: 1440px) 45.5vw, 41.5rem"
                   first={index === 0}
-                  className={styles.picture}
+                  className={`${styles.picture} cover`}
                 />
               </li>
             ))}
@@ -109,7 +109,7 @@ function Thumbnails({ files, alts, shown, onShow }: ThumbnailsProps) {
               file={file}
               alt={alts[file]}
               sizes="(max-width: 1440px) 12vw, 11.5rem"
-              className={styles.small}
+              className={`${styles.small} cover`}
             />
           </button>
         </li>

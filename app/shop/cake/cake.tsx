@@ -120,13 +120,13 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
   const edited = String(Object(useLocation().state).edit);
   return (
     // The keys reset size, message and day for another cake or basket item.
-    <article key={cake.id} className={styles.page}>
+    <article key={cake.id} className={`${styles.page} page`}>
       <Breadcrumb category={category} />
       <CakeGallery files={[cake.img, ...cake.imgs]} alts={alts} />
       <OrderForm key={edited} {...loaderData} isGone={isGone} />
       {loaderData.testimonials.map(({ id, text, name }) => (
-        <figure key={id} className={`stack ${styles.testimonial}`}>
-          <blockquote className={`quote ${styles.quote}`}>{text}</blockquote>
+        <figure key={id} className={`${styles.testimonial} stack`}>
+          <blockquote className={`${styles.quote} quote`}>{text}</blockquote>
           <figcaption>{name}</figcaption>
         </figure>
       ))}
@@ -137,7 +137,7 @@ export default function CakePage({ loaderData }: Route.ComponentProps) {
 function Breadcrumb({ category }: { category: Category }) {
   return (
     <nav className={styles.breadcrumb} aria-label="Breadcrumb">
-      <ol className={`cluster quiet ${styles.trail}`}>
+      <ol className={`${styles.trail} cluster quiet`}>
         <li>
           <Link to={{ pathname: href('/'), hash: 'cakes' }}>Cakes and Pastries</Link>
         </li>

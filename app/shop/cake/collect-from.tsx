@@ -19,7 +19,7 @@ export function CollectFrom({ day, mapAlt }: CollectFromProps) {
   const hours = day && hoursOn(day, opening);
   return (
     <div className={styles.from}>
-      {map && <Photo file={map} alt={mapAlt} sizes="8rem" className={styles.map} />}
+      {map && <Photo file={map} alt={mapAlt} sizes="8rem" className={`${styles.map} cover`} />}
       <div className={styles.words}>
         <p role="status">
           Collect from <strong>{street}</strong>,{' '}

@@ -81,14 +81,14 @@ export function CollectionDay(props: CollectionDayProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would say that all days are one field. */}
       <div
         ref={ref}
-        className={`stack ${styles.panel}`}
+        className={`${styles.panel} stack`}
         role="group"
         aria-labelledby={titleId}
         tabIndex={-1}
       >
         <DayChips days={offered} chosen={chosen} isClosed={isClosed} onChoose={chooseOffered} />
         <div className={styles.below}>
-          <p className={`quiet ${styles.reason}`}>{reason}</p>
+          <p className={`${styles.reason} quiet`}>{reason}</p>
           <p
             className={`${styles.chosen} ${unavailableDay ? styles.unavailableDay : ''}`}
             role="status"
@@ -99,7 +99,7 @@ export function CollectionDay(props: CollectionDayProps) {
               <Unavailable day={unavailableDay} today={today} rules={rules} />
             )}
           </p>
-          <p className={`quiet ${styles.rules}`}>{props.rulesText}</p>
+          <p className={`${styles.rules} quiet`}>{props.rulesText}</p>
         </div>
         {TimeChoice && chosen && (
           <TimeChoice

@@ -4,7 +4,7 @@ import styles from './keeping.module.css';
 /** How to carry, keep and cut a cake. The server writes the lines. */
 export function Keeping({ lines }: { lines: KeepingLine[] }) {
   return (
-    <dl className={`lines ${styles.lines}`}>
+    <dl className={`${styles.lines} lines`}>
       {lines.map(({ word, text }) => (
         <div key={word}>
           <dt>{word}</dt>

@@ -15,11 +15,11 @@ interface MessageFieldProps {
 export function MessageField({ ref, value, problem, onChange }: MessageFieldProps) {
   return (
     <div>
-      <div className={`apart ${styles.header}`}>
+      <div className={`${styles.header} apart`}>
         <label htmlFor="message" className={pageStyles.stepTitle}>
           Message on the cake
         </label>
-        <span id="message-count" className={`quiet ${styles.count}`}>
+        <span id="message-count" className={`${styles.count} quiet`}>
           {countGraphemes(value.trim())} / {MESSAGE_MAX}
         </span>
       </div>
@@ -29,7 +29,7 @@ export function MessageField({ ref, value, problem, onChange }: MessageFieldProp
             ref={ref}
             id="message"
             type="text"
-            className={`input ${styles.input}`}
+            className={`${styles.input} input`}
             placeholder={MESSAGE_PLACEHOLDER}
             autoComplete="off"
             value={value}
@@ -38,7 +38,7 @@ export function MessageField({ ref, value, problem, onChange }: MessageFieldProp
             onChange={(event) => onChange(event.target.value)}
           />
           {/* Above the preview: what is typed or pasted may be long. */}
-          <p id="message-problem" className={`problem ${styles.problem}`} role="status">
+          <p id="message-problem" className={`${styles.problem} problem`} role="status">
             {problem}
           </p>
         </div>

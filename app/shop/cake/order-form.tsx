@@ -39,7 +39,7 @@ export function OrderForm(props: OrderFormProps) {
   return (
     <div className={styles.order}>
       <header>
-        <div className={`apart ${styles.header}`}>
+        <div className={`${styles.header} apart`}>
           <h1>{cake.title}</h1>
           <p className={styles.price} role="status">
             {price}
@@ -82,14 +82,14 @@ export function OrderForm(props: OrderFormProps) {
         onRemove={order.removeOne}
       />
       <CakeDetails cake={shown} keeping={keeping} />
-      <div ref={actions} className={`cluster ${styles.actions}`}>
+      <div ref={actions} className={`${styles.actions} cluster`}>
         <Button variant="outline" aria-disabled={!canBuy} onClick={() => buy('basket')}>
           {addLabel}
         </Button>
         <Button aria-disabled={!canBuy} onClick={() => buy('pick-up')}>
           Buy now
         </Button>
-        <p className={`problem ${styles.problem}`} role="alert">
+        <p className={`${styles.problem} problem`} role="alert">
           {problem}
         </p>
       </div>

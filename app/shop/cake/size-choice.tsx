@@ -41,7 +41,7 @@ export function SizeChoice({ ref, cake, chosen, onChoose, people, onPeople }: Si
         <legend className={pageStyles.stepTitle}>Size</legend>
         <div className={styles.options}>
           {sizes.map((size) => (
-            <label key={size.id} className={`option ${styles.size}`}>
+            <label key={size.id} className={`${styles.size} option`}>
               <input
                 type="radio"
                 name="size"
@@ -56,7 +56,7 @@ export function SizeChoice({ ref, cake, chosen, onChoose, people, onPeople }: Si
           ))}
         </div>
         {sizes.some((size) => inchesOf(size) > 0) && (
-          <p className={`quiet ${styles.note}`}>Drawn to scale on a 27 cm dinner plate.</p>
+          <p className={`${styles.note} quiet`}>Drawn to scale on a 27 cm dinner plate.</p>
         )}
       </fieldset>
     </div>
@@ -76,14 +76,14 @@ function People({ title, sizes, people, onChange }: PeopleProps) {
   const size = smallestFor(Number(people), sizes);
   const most = Math.max(...sizes.map(mostServed));
   return (
-    <div className={`cluster ${styles.people}`}>
+    <div className={`${styles.people} cluster`}>
       <label htmlFor="people" className={pageStyles.stepTitle}>
         How many people?
       </label>
       <input
         id="people"
         name="people"
-        className={`input ${styles.number}`}
+        className={`${styles.number} input`}
         inputMode="numeric"
         enterKeyHint="done"
         autoComplete="off"
@@ -92,7 +92,7 @@ function People({ title, sizes, people, onChange }: PeopleProps) {
         value={people}
         onChange={({ target }) => onChange(target.value)}
       />
-      <div id="people-answer" className={`quiet ${styles.answer}`} role="status">
+      <div id="people-answer" className={`${styles.answer} quiet`} role="status">
         {!Number(people) && 'We choose the size, and you can change it.'}
         {Number(people) > 0 && size && (
           <p>
@@ -122,9 +122,9 @@ function SizeText({ size, tiers, widest }: SizeTextProps) {
   const costsEach = isAvailable(size) && pricePerServing(size);
   return (
     <>
-      <span className={`display ${styles.name}`}>{sizeInWords(size)} </span>
+      <span className={`${styles.name} display`}>{sizeInWords(size)} </span>
       {!isBox(size) && <ScaleDrawing inches={inchesOf(size)} tiers={tiers} widest={widest} />}
-      <span className={`cluster quiet ${styles.line}`}>
+      <span className={`${styles.line} cluster quiet`}>
         {isBox(size) ? (
           <span>{costsEach} </span>
         ) : (

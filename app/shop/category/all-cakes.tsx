@@ -44,7 +44,7 @@ export default function AllCakes({ loaderData }: Route.ComponentProps) {
   useLive({ topics: 'categories,cakes' });
   return (
     <>
-      <div className={`page ${styles.top}`}>
+      <div className={`${styles.top} page`}>
         <h1>All cakes</h1>
         <h2>{dietsInWords(choice.diets) || 'Every kind that we make to order'}</h2>
       </div>
@@ -53,7 +53,7 @@ export default function AllCakes({ loaderData }: Route.ComponentProps) {
         key={pathOf(page)}
         cards={cards}
         whenEmpty={
-          <p className={`page ${styles.none}`}>
+          <p className={`${styles.none} page`}>
             We have no cake for all of these just now. Take one of them off, or ring us on{' '}
             <PhoneLink />.
           </p>

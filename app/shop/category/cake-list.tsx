@@ -29,7 +29,7 @@ export function CakeList({ cards, category, whenEmpty }: CakeListProps) {
   const shown = useStableList(cards);
   if (shown.length === 0) return whenEmpty;
   return (
-    <ul id="shelf" tabIndex={-1} className={`page ${styles.cakes}`}>
+    <ul id="shelf" tabIndex={-1} className={`${styles.cakes} page`}>
       {shown.map(({ item, isGone }, index) => (
         <li key={item.id}>
           <CakeCard {...item} category={category} isGone={isGone} isEarly={index < EARLY} />
@@ -83,12 +83,12 @@ function CardContent({
           sizes="(max-width: 47.9375rem) 45vw, (max-width: 63.9375rem) 36vw, (max-width: 1440px) 25vw, 23rem"
           eager={isEarly}
           alt=""
-          className={`cover grows ${styles.cardPicture}`}
+          className={`${styles.cardPicture} cover grows`}
         />
         {isGone && <p className={styles.cardWord}>Not available right now</p>}
       </div>
       <h3 className={styles.cardTitle}>{cake.title}</h3>
-      <div className={`cluster quiet ${styles.cardFacts}`}>
+      <div className={`${styles.cardFacts} cluster quiet`}>
         <p>{servings}</p>
         {marks.length > 0 && (
           <ul className={styles.cardMarks}>
@@ -98,7 +98,7 @@ function CardContent({
           </ul>
         )}
       </div>
-      <div className={`cluster ${styles.cardLine}`}>
+      <div className={`${styles.cardLine} cluster`}>
         <p className={styles.cardPrice}>from {price}</p>
         <span className={styles.cardView}>VIEW</span>
       </div>
@@ -117,7 +117,7 @@ export function Pager({ page, pages, pathOf }: PagerProps) {
   // Skips what is above the cakes.
   const toPage = (to: number) => `${pathOf(to)}#shelf`;
   return (
-    <nav aria-label="Pages" className={`page ${styles.pager}`}>
+    <nav aria-label="Pages" className={`${styles.pager} page`}>
       {page > 1 && (
         <ButtonLink
           variant="outline"

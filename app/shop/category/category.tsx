@@ -90,7 +90,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
 
 function Empty({ category, choice }: { category: Category; choice: ListChoice }) {
   return (
-    <div className={`page ${styles.empty}`}>
+    <div className={`${styles.empty} page`}>
       {choice.diets.length > 0 ? (
         <p>
           Nothing in {category.title} suits all of these just now. Take one of them off, look among

@@ -30,7 +30,7 @@ export function WaysToBrowse({
   const { allergenNote } = useCafe();
   const path = category ? categoryPath(category) : href('/cakes');
   return (
-    <div className={`page lines ${styles.ways}`}>
+    <div className={`${styles.ways} page lines`}>
       {/* By keyboard the cakes are behind some twenty links. */}
       {total > 0 && (
         <a className={frame.skip} href="#shelf">
@@ -38,7 +38,7 @@ export function WaysToBrowse({
         </a>
       )}
       <nav aria-label="Categories">
-        <ul className={`cluster ${styles.row}`}>
+        <ul className={`${styles.row} cluster`}>
           <Chip to={listPath(href('/cakes'), choice)} isCurrent={!category}>
             All cakes
           </Chip>
@@ -53,9 +53,9 @@ export function WaysToBrowse({
           ))}
         </ul>
       </nav>
-      <div className={`cluster ${styles.narrow}`}>
+      <div className={`${styles.narrow} cluster`}>
         <nav aria-label="Diets">
-          <ul className={`cluster ${styles.row}`}>
+          <ul className={`${styles.row} cluster`}>
             {diets.map(({ diet, name }) => {
               const isChosen = choice.diets.includes(diet);
               const others = choice.diets.filter((one) => one !== diet);
@@ -75,13 +75,13 @@ export function WaysToBrowse({
             })}
           </ul>
         </nav>
-        <div className={`cluster ${styles.counted}`}>
+        <div className={`${styles.counted} cluster`}>
           <p role="status" className={styles.count}>
             {total === unfiltered ? '' : `${total} of `}
             {unfiltered === 1 ? '1 cake' : `${unfiltered} cakes`}
           </p>
           <nav aria-label="Order of the cakes">
-            <ul className={`cluster ${styles.sorts}`}>
+            <ul className={`${styles.sorts} cluster`}>
               {[{ sort: undefined, name: 'Our order' }, ...sorts].map(({ sort, name }) => (
                 <li key={name}>
                   <Link

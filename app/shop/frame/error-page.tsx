@@ -18,7 +18,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
       ? unreachable(pathname + search)
       : failure(status, error);
   return (
-    <div className={`page ${styles.message}`}>
+    <div className={`${styles.message} page`}>
       <title>{`${title} · ${useCafe().name}`}</title>
       <meta name="robots" content="noindex" />
       <h1>{title}</h1>
@@ -36,7 +36,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
 export function BareErrorPage({ error }: { error: unknown }) {
   return (
     <>
-      <header className={`page ${styles.header}`}>
+      <header className={`${styles.header} page`}>
         <Logo />
       </header>
       <main>

@@ -10,9 +10,9 @@ export function Footer() {
   const hours = useHoursInWords();
   const { whatsapp, email, address, mapUrl, instagram, facebook } = contact;
   return (
-    <footer id="contact" className={styles.footer} tabIndex={-1}>
+    <footer id="contact" className={`${styles.footer} on-screen`} tabIndex={-1}>
       <Chequer className={styles.edge} />
-      <div className={`page ${styles.columns}`}>
+      <div className={`${styles.columns} page`}>
         <div className={styles.invitation}>
           <Mark className={styles.mark} />
           <p>Come and collect it.</p>

@@ -17,7 +17,7 @@ export function Navbar() {
   const backTo = useBackTo();
   return (
     <header className={styles.header}>
-      <nav className={`page ${styles.bar}`} aria-label="Main">
+      <nav className={`${styles.bar} page`} aria-label="Main">
         {backTo && (
           <Link to={backTo} className={styles.back} aria-label="Back">
             <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">

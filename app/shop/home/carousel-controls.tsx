@@ -94,7 +94,7 @@ export function CarouselControls(props: CarouselControlsProps) {
       )}
       <button
         type="button"
-        className={`round ${styles.button}`}
+        className={`${styles.button} round`}
         aria-label="Previous testimonial"
         aria-controls={listId}
         onClick={() => show(shown - 1)}
@@ -116,7 +116,7 @@ export function CarouselControls(props: CarouselControlsProps) {
       </div>
       <button
         type="button"
-        className={`round ${styles.button}`}
+        className={`${styles.button} round`}
         aria-label="Next testimonial"
         aria-controls={listId}
         onClick={() => show(shown + 1)}
@@ -130,7 +130,7 @@ export function CarouselControls(props: CarouselControlsProps) {
 function Icon({ path }: { path: string }) {
   return (
     <svg
-      className={`icon ${styles.icon}`}
+      className={`${styles.icon} icon`}
       width="22"
       height="22"
       viewBox="0 0 22 22"

@@ -146,7 +146,7 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
             <span className={styles.heroTagline}>{tagline}</span>
             <span className={`${button.button} ${button.solid}`}>See the cakes</span>
           </Link>
-          <ul className={`cluster ${styles.heroFacts}`}>
+          <ul className={`${styles.heroFacts} cluster`}>
             {pause && <li>{pause}</li>}
             {lowestPrice !== undefined && <li>From {lowestPrice}</li>}
             <li>{notice}</li>
@@ -179,7 +179,7 @@ function AboutUsTeaser({ title, text, alt }: TitledText & { alt: string | undefi
     <section
       id="about-us"
       tabIndex={-1}
-      className={styles.aboutSection}
+      className={`${styles.aboutSection} section`}
       aria-labelledby="about-us-title"
     >
       <div className={styles.aboutText} {...reveal(0)}>
@@ -196,7 +196,7 @@ function AboutUsTeaser({ title, text, alt }: TitledText & { alt: string | undefi
           file={ABOUT_US}
           alt={alt}
           sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
-          className={`cover ${styles.aboutPicture}`}
+          className={`${styles.aboutPicture} cover`}
         />
         <Chequer className={styles.aboutCorner} />
       </div>
@@ -244,10 +244,10 @@ function CategoryCard({ category, sizes }: { category: Category; sizes: string }
           file={category.img}
           sizes={sizes}
           alt=""
-          className={`cover grows ${styles.categoryPicture}`}
+          className={`${styles.categoryPicture} cover grows`}
         />
       </div>
-      <div className={`apart ${styles.categoryCaption}`}>
+      <div className={`${styles.categoryCaption} apart`}>
         <h3 className={styles.categoryTitle}>{cardTitle(category.title)}</h3>
         <span className={styles.categoryBrowse}>Browse</span>
       </div>
@@ -264,8 +264,8 @@ interface InSeasonProps {
 function InSeason({ cards, category }: InSeasonProps) {
   if (cards.length === 0 || !category) return null;
   return (
-    <section className={`page ${styles.seasonSection}`} aria-labelledby="in-season-title">
-      <div className={`apart ${styles.seasonHead}`}>
+    <section className={`${styles.seasonSection} page`} aria-labelledby="in-season-title">
+      <div className={`${styles.seasonHead} apart`}>
         <h2 id="in-season-title" {...reveal()}>
           In season
         </h2>
@@ -282,10 +282,10 @@ function InSeason({ cards, category }: InSeasonProps) {
                   file={cake.img}
                   sizes={`(max-width: 47.9375rem) ${index === 0 && cards.length % 2 === 1 ? 92 : 45}vw, ${SEASONAL[cards.length - 1]}`}
                   alt=""
-                  className={`cover grows ${styles.categoryPicture}`}
+                  className={`${styles.categoryPicture} cover grows`}
                 />
               </div>
-              <div className={`apart ${styles.categoryCaption}`}>
+              <div className={`${styles.categoryCaption} apart`}>
                 <h3 className={styles.categoryTitle}>{cake.title}</h3>
                 <span>from {price}</span>
               </div>
@@ -333,7 +333,7 @@ function ImportantInformation({ notes }: { notes: TitledText[] }) {
         </h2>
         <ul className={styles.informationNotes}>
           {notes.map(({ title, text }, index) => (
-            <li key={title} className={`lines ${styles.informationNote}`} {...reveal(index)}>
+            <li key={title} className={`${styles.informationNote} lines`} {...reveal(index)}>
               <h3>{title}</h3>
               <p>{text}</p>
             </li>

@@ -37,7 +37,7 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
       onFocus={({ target }) => setFocused(target.matches(':focus-visible'))}
       onBlur={() => setFocused(false)}
     >
-      <div className={`page ${styles.inner}`} {...reveal()}>
+      <div className={`${styles.inner} page`} {...reveal()}>
         <h2 id="testimonials-title" className={styles.title}>
           What people say
         </h2>
@@ -73,7 +73,7 @@ export function Testimonials({ testimonials }: { testimonials: Testimonial[] }) 
                 aria-hidden={shown !== undefined && shown !== index}
               >
                 <figure className={styles.figure}>
-                  <blockquote className={`quote ${styles.quote}`}>{text}</blockquote>
+                  <blockquote className={`${styles.quote} quote`}>{text}</blockquote>
                   <figcaption>{name}</figcaption>
                 </figure>
               </li>

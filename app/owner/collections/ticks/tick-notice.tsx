@@ -19,7 +19,7 @@ export function ConnectionNotice({ stale }: { stale: Stale | undefined }) {
   const areWaiting = obstacle !== undefined && waiting.length > 0;
   const isSignedOut = obstacle === 'signed-out' || stale?.isSignedOut;
   return (
-    <div role="status" className={styles.connection}>
+    <div role="status" className={`on-screen ${styles.connection}`}>
       {(stale || areWaiting) && (
         <p>
           {isSignedOut ? (
@@ -56,7 +56,7 @@ export function TickNotice({ refresh, flash }: TickNoticeProps) {
   }, [doneAt]);
 
   return (
-    <div className={styles.notices}>
+    <div className={`on-screen ${styles.notices}`}>
       <div role="status">
         {rejected && (
           <Notice>
