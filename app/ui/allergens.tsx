@@ -31,9 +31,9 @@ export function AllergenNote({ items }: AllergenNoteProps) {
   const byTitle = new Map<string, Declared[]>();
   for (const item of items) byTitle.set(item.title, [...(byTitle.get(item.title) ?? []), item]);
   return (
-    <section className={`${styles.note} lines`} aria-label="Allergens">
+    <section className={styles.note} aria-label="Allergens">
       <h3>Allergens</h3>
-      <ul className="lines">
+      <ul>
         {[...byTitle].map(([title, own]) => (
           <li key={title}>
             <strong>{title}</strong> <Allergens of={declaredTogether(own)} />

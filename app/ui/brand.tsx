@@ -16,12 +16,12 @@ export function Mark({ className, assembling = false }: MarkProps) {
       viewBox="0 0 40 40"
       aria-hidden="true"
     >
-      <rect className={styles.frame} x="1" y="1" width="38" height="38" rx="7" />
-      <rect className={styles.pink} x="6" y="6" width="14" height="14" />
-      <rect className={styles.yellow} x="20" y="6" width="14" height="14" />
-      <rect className={styles.pink} x="20" y="20" width="14" height="14" />
-      <rect className={styles.yellow} x="6" y="20" width="14" height="14" />
-      <path className={styles.jam} d="M20 6v28M6 20h28" />
+      <rect x="1" y="1" width="38" height="38" rx="7" />
+      <rect x="6" y="6" width="14" height="14" />
+      <rect x="20" y="6" width="14" height="14" />
+      <rect x="20" y="20" width="14" height="14" />
+      <rect x="6" y="20" width="14" height="14" />
+      <path d="M20 6v28M6 20h28" />
     </svg>
   );
 }

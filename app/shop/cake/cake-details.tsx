@@ -136,9 +136,9 @@ function Tabs({ label, tabs }: TabsProps) {
  */
 function FactIcon({ fact }: { fact: string }) {
   return (
-    <svg className={styles.factIcon} viewBox="0 0 48 48" aria-hidden="true">
-      <circle className={styles.factPlate} cx="24" cy="24" r="24" />
-      <use className={`${styles.factDrawing} icon`} href={`${drawings}#${fact.split(' ')[0]}`} />
+    <svg className={`${styles.factIcon} icon`} viewBox="0 0 48 48" aria-hidden="true">
+      <circle cx="24" cy="24" r="24" />
+      <use href={`${drawings}#${fact.split(' ')[0]}`} />
     </svg>
   );
 }

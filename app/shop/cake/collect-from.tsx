@@ -23,7 +23,7 @@ export function CollectFrom({ day, mapAlt }: CollectFromProps) {
       <div className={styles.words}>
         <p role="status">
           Collect from <strong>{street}</strong>,{' '}
-          <span className={styles.line}>{hours ? shortHours(hours) : town.join(', ')}</span>
+          <span>{hours ? shortHours(hours) : town.join(', ')}</span>
         </p>
         <a href={mapUrl} className={styles.route}>
           Plan a route

@@ -115,10 +115,9 @@ function Group({ group, made, order }: GroupProps) {
         const { choiceId } = choice.option;
         const isChosen = chosen.some(({ option }) => option.choiceId === choiceId);
         return (
-          <label key={choiceId} className={isText ? 'lines' : 'option'}>
+          <label key={choiceId} className="option">
             <input
               type={type}
-              className={isText ? 'input' : undefined}
               name={id}
               value={isText ? typed : choiceId}
               checked={isChosen}

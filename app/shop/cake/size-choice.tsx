@@ -45,7 +45,6 @@ export function SizeChoice({ ref, cake, chosen, onChoose, people, onPeople }: Si
               <input
                 type="radio"
                 name="size"
-                className={styles.radio}
                 value={size.id}
                 checked={size.id === chosen}
                 disabled={!isAvailable(size)}
