@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { untilReachable } from '../harness/until-reachable.ts';
+import { editCalendar } from '../test/edit-calendar.ts';
 import { changeOrder, turnReadyOn } from './changes.ts';
 import {
   readBooked,
   readBooks,
   readDevices,
   readEmails,
+  readOfferToken,
   readPassedOver,
   readPushes,
   readRefunds,
@@ -75,6 +77,9 @@ const MAX_SETTLE_MS = 180_000;
 const MAX_READS = 3;
 const NO_JOBS_SECONDS = 3_600;
 const NOT_FOUND = 404;
+const MORE_POINTS = 6;
+/** Offers are e-mailed once they cannot be undone any more. */
+const MAX_OFFER_MS = 45_000;
 const SETTLE_POLL_MS = 2_000;
 const POLL_MS = 50;
 const LIMITED_TIMES = new Map(
@@ -156,13 +161,15 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
   await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
-  if (settings.withChanges) await world.restart();
+  const offers = settings.withQuotes ? await offerPlaces(running, shoppers) : 0;
+  if (settings.withChanges && !settings.withQuotes) await world.restart();
   const violations = await settle(world, seen);
   const paid = readSessions(world.where.dataDir).filter((each) => each.payment_status === 'paid');
   return {
     counts: {
       shoppers: shoppers.length,
       'on the phone': phoneOrders.length,
+      'of the waiting list': offers,
       requests: asked.length,
       changes: changes.length,
       payments: paid.length,
@@ -282,6 +289,37 @@ function createSlots(count: number) {
       startNext();
     }
   };
+}
+
+/**
+ * Restarts the shop, which makes more on the days with a limit. Of those who get an offer by e-mail, most order with it.
+ * @returns how many.
+ */
+async function offerPlaces({ world, shop, seed }: Running, shoppers: Shopper[]): Promise<number> {
+  const { limits, where } = world;
+  const random = createRandom(seed).fork('offers');
+  for (const [day, most] of limits) limits.set(day, most + MORE_POINTS);
+  await editCalendar(where, ({ capacities }) => {
+    Object.assign(capacities, Object.fromEntries(limits));
+  });
+  await world.restart();
+  await untilUp(world);
+  const waiting = new Set(shoppers.flatMap((shopper) => shopper.wishes));
+  const ordering: Promise<Shopper>[] = [];
+  const deadline = performance.now() + MAX_OFFER_MS;
+  while (waiting.size > 0 && performance.now() < deadline) {
+    await pause(SETTLE_POLL_MS);
+    for (const wish of waiting) {
+      const token = readOfferToken(where.dataDir, wish.id);
+      if (token === undefined) continue;
+      waiting.delete(wish);
+      if (random.chance(0.2)) continue;
+      const name = `Waiting ${wish.id.slice(0, 8)}`;
+      const offer = { token, basket: wish.basket };
+      ordering.push(shop(name, random.fork(name), { changes: 'no', offer }));
+    }
+  }
+  return (await Promise.all(ordering)).length;
 }
 
 /** Begins a fault at its step of a shopper's visit, and waits for the end of both. @returns how much it hit. */

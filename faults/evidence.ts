@@ -256,6 +256,16 @@ export function readLink(dataDir: string, orderId: string): string | undefined {
   return emails.flatMap(({ text }) => /\/my-order\/[0-9a-z]+/.exec(text)?.[0] ?? []).at(-1);
 }
 
+/** The token of the place that the newest e-mail offers. @param entry of the waiting list. */
+export function readOfferToken(dataDir: string, entry: string): string | undefined {
+  const offers = readEmails(dataDir, entry).filter(({ text }) =>
+    text.includes('We keep the place'),
+  );
+  return offers
+    .flatMap(({ text }) => /\/my-order\/waiting\/([0-9a-z]+)/.exec(text)?.[1] ?? [])
+    .at(-1);
+}
+
 /** The sessions of the practice Stripe, of all orders or of one; its own page shows only the latest. */
 export function readSessions(dataDir: string, orderId?: string): Session[] {
   return readDocuments(dataDir, 'practice-stripe.sqlite', 'checkout.session', Session, orderId);

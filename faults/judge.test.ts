@@ -43,6 +43,7 @@ const shopper: Shopper = {
   attempts: [
     { id: ID, basket: { items: [item], prices: [4_800], total: 4_800, titles: [['Red Velvet']] } },
   ],
+  wishes: [],
   shownPaid: new Set([ID]),
   complaints: [],
 };

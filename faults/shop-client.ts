@@ -30,6 +30,8 @@ export interface OrderBody {
   phone: string;
   items: BasketItem[];
   replaces?: string;
+  /** The token of a place that the waiting list has offered. */
+  offer?: string;
 }
 
 export interface SeenOrder {

@@ -24,10 +24,18 @@ export interface Attempt {
   basket: Basket;
 }
 
+/** What a customer waits for. */
+interface Wish {
+  /** Of the entry of the waiting list. */
+  id: string;
+  basket: Basket;
+}
+
 /** A visitor who wants one order, and what the shop showed them. */
 export interface Shopper {
   name: string;
   attempts: Attempt[];
+  wishes: Wish[];
   /** The orders that the shop showed as paid. */
   shownPaid: Set<string>;
   /** Unexpected responses of the shop. */
@@ -47,6 +55,8 @@ export interface Visit {
   changes: Plan['changes'];
   /** Awaited before the first payment. */
   beforePaying?: (() => Promise<void>) | undefined;
+  /** A place that was offered: what is ordered, and the token of the offer. */
+  offer?: { basket: Basket; token: string };
 }
 
 /** What a shopper will do. */
@@ -113,11 +123,12 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   const shopper: Shopper = {
     name,
     attempts: [],
+    wishes: [],
     shownPaid: new Set(),
     complaints: [],
   };
 
-  function begin(basket = fillBasket(catalogue, random, name)): Attempt {
+  function begin(basket = visit?.offer?.basket ?? fillBasket(catalogue, random, name)): Attempt {
     const attempt = { id: random.uuid(), basket };
     shopper.attempts.push(attempt);
     history.add(`${name} begins`, attempt.id);
@@ -125,7 +136,13 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
   }
 
   async function send({ id, basket }: Attempt, replaces?: string, timeoutMs?: number) {
-    const order = { ...CUSTOMER, name, items: basket.items, ...(replaces && { replaces }) };
+    const order = {
+      ...CUSTOMER,
+      name,
+      items: basket.items,
+      ...(replaces && { replaces }),
+      ...(visit?.offer && { offer: visit.offer.token }),
+    };
     const result = await client.place(id, order, { timeoutMs });
     history.add(`PUT: ${describe(result)}`, id);
     return result;
@@ -146,10 +163,21 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
       const next = nextOf(results);
       if (typeof next === 'object') return { attempt, ...next };
       if (next === 'expired') replaces = attempt.id;
+      if (next === 'full') await waitForPlace(attempt);
       if (next !== 'again') attempt = begin(next === 'expired' ? attempt.basket : undefined);
       await pause(random.between(100, 800));
     }
     return { attempt, urls: [] };
+  }
+
+  /** Some ask for a place on the first day that may be full. */
+  async function waitForPlace({ id, basket }: Attempt): Promise<void> {
+    const day = basket.items.map((item) => item.day).find((each) => world.limits.has(each));
+    if (day === undefined || !random.chance(0.5)) return;
+    const wish = { id: random.uuid(), basket: ofDay(basket, day) };
+    const isOnList = await client.wait(wish.id, { day, items: wish.basket.items });
+    if (isOnList) shopper.wishes.push(wish);
+    history.add(`${isOnList ? 'waits' : 'does not wait'} for ${day}`, id);
   }
 
   function nextOf(results: PlaceResult[]): Pick<Placed, 'urls'> | 'again' | 'expired' | 'full' {
@@ -167,7 +195,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
           return 'expired';
         case 'order-changed':
           // The day is full: others are chosen.
-          return hasPaid ? { urls } : 'full';
+          return hasPaid || visit?.offer ? { urls } : 'full';
         case 'bot-check':
           // The token has expired.
           return 'again';
@@ -273,6 +301,17 @@ function fillBasket({ offers, days }: OrderableCatalogue, random: Random, note: 
     prices: chosen.map(({ price }) => price),
     total: chosen.reduce((sum, { price }) => sum + price, 0),
     titles: chosen.map(({ title, words }) => [title, ...(words === '' ? [] : [words])]),
+  };
+}
+
+function ofDay({ items, prices, titles }: Basket, day: string): Basket {
+  const isThen = (_: unknown, place: number) => items[place]?.day === day;
+  const own = prices.filter(isThen);
+  return {
+    items: items.filter(isThen),
+    prices: own,
+    total: own.reduce((sum, price) => sum + price, 0),
+    titles: titles.filter(isThen),
   };
 }
 
