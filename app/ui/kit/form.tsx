@@ -23,7 +23,7 @@ interface ActionFormProps extends Omit<ComponentProps<'form'>, 'action' | 'metho
   version?: number | undefined;
   /** What the fields show at first, by name. */
   filled?: Record<string, string[]> | undefined;
-  /** What is typed is kept elsewhere, so that it can be left. */
+  /** What is typed is kept elsewhere, or can be typed again from an e-mail, so that it can be left. */
   isKept?: boolean;
 }
 

@@ -74,7 +74,7 @@ export default function ConfirmEmail({
       }
     >
       {isSent && (
-        <ActionForm to={to} className={kit.form}>
+        <ActionForm to={to} isKept className={kit.form}>
           <CodeField />
           <Button type="submit">Confirm</Button>
         </ActionForm>
