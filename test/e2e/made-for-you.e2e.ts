@@ -62,7 +62,8 @@ test('a cake that is asked for with photos is quoted, paid in two parts, collect
     const confirmation = (await emailsTo(shop.mail, email)).find(({ calendar }) => calendar);
     const [, file = ''] = confirmation?.calendar?.split(',') ?? [];
     const calendar = Buffer.from(file, 'base64').toString();
-    expect(calendar).toContain(`DTSTART:${day.replaceAll('-', '')}T`);
+    // On a day without hours it has no time.
+    expect(calendar).toMatch(new RegExp(`^DTSTART\\S*:${day.replaceAll('-', '')}`, 'm'));
     expect(confirmation?.text).toContain('£48.75');
   }).toPass();
 
