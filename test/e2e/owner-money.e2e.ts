@@ -52,7 +52,7 @@ test('the owner reads a month and downloads it after showing that it is them', {
   const lines = await readFile(await imported.path(), 'utf8');
   expect(lines).toMatch(new RegExp(`^\\d\\d/\\d\\d/\\d{4},68\\.50,${number} Payment$`, 'm'));
 
-  await rowOf(`Payment\\s*${number}`).click();
+  await rowOf(`Payment\\s*£68.50\\s*${number}`).click();
   await expect(page.getByRole('heading', { name: 'Zoë Private', level: 1 })).toBeVisible();
   await page.goBack();
   await page.getByRole('navigation', { name: 'Months' }).getByRole('link').first().click();
