@@ -195,12 +195,24 @@ for (const [name, show] of Object.entries(states)) {
   test(name, async ({ page, shop }, { project }) => {
     await show(page, shop);
     const showsPart = name === 'buy-bar' || (await page.locator('dialog[open]').count()) > 0;
+    if (!showsPart) await scrollThrough(page);
     await decodeImages(page, showsPart ? 'dialog[open] img' : 'img');
     await page.screenshot({
       path: `shots/${name}-${project.name}.png`,
       fullPage: !showsPart,
       animations: 'disabled',
     });
+  });
+}
+
+/** Elements fade in, and calendars load, when they come into view. */
+async function scrollThrough(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.body.scrollHeight; top += innerHeight / 2) {
+      scrollTo({ top, behavior: 'instant' });
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    scrollTo({ top: 0, behavior: 'instant' });
   });
 }
 
