@@ -298,4 +298,29 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
       facts: { days: [{ day: next, units: 6, capacity: 3 }] },
     });
   });
+
+  test('says what a full day has left beside the order that moves there, which may be there in part', async () => {
+    const { shop, ada, inSize, limit, day, next } = await open(6);
+    const add = async (...sizes: [string, Day][]) => {
+      const items = await Promise.all(
+        sizes.map(async ([inches, on]) => {
+          const [item] = (await inSize(inches)).items;
+          return { ...item, day: on };
+        }),
+      );
+      const id = randomUUID();
+      const { checkoutUrl } = Object((await ada.place({ ...(await inSize('6')), items }, id)).body);
+      await ada.pay(checkoutUrl);
+      await ada.confirm(id);
+      return id;
+    };
+    await add(['8', next]);
+    // 3 and 1 of `day`, and 2 of the other, where 2 are left.
+    const orderId = await add(['10', day], ['6', day], ['8', next]);
+    const move = { orderId, from: day, to: next, by: 'anna' };
+    expect(await moveOrder(shop, move)).toEqual({ ok: false, reason: 'full', day: next, left: 2 });
+    expect(await moveOrder(shop, { ...move, positions: [1] })).toMatchObject({ ok: true });
+    await limit(1);
+    expect(await moveOrder(shop, move)).toMatchObject({ reason: 'full', left: -4 });
+  });
 });

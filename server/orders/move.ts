@@ -207,14 +207,16 @@ async function writeMove(
   if (ofTo !== 'to-make' && !(wasMissed && ofTo === 'missed'))
     return { ok: false, reason: 'ticked-off', day: to, fulfilment: ofTo };
   const moved = items.map((item) => ({ day: to, units: item.units, time }));
-  // Another time of the same day takes no more of it.
-  const units = unitsByDay(from === to ? [] : [...moved, ...all.filter(({ day }) => day === to)]);
+  // Another time of the same day takes no more of it, nor does what has no units.
+  const more = unitsByDay(from === to ? [] : moved);
+  const there = unitsByDay(all).get(to) ?? 0;
+  const units = new Map([...more].map(([day, added]) => [day, there + added]));
   const others = { ...locked, except: orderId };
   const full = evenIfFull ? undefined : await findFull(trx, others, units, moved);
   if (full) {
     const [day] = full.days;
     return day
-      ? { ok: false, reason: 'full', ...day }
+      ? { ok: false, reason: 'full', day: day.day, left: day.left - there }
       : { ok: false, reason: 'time', isFull: true, offered: [] };
   }
 
