@@ -128,7 +128,7 @@ export const LOST_RULES: GeneralRules = {
 
 /** For the operator. */
 export const LOST_RULES_NOTE =
-  'The database has lost the rules of the calendar, so nothing can be ordered. End the pause at /owner/calendar and correct the rules there, or restore a backup.';
+  'The database has lost the rules of the calendar, so nothing can be ordered. End the pause at /owner/calendar and correct the rules there, put an earlier version back, or restore a backup.';
 
 export function areLost({ pause }: GeneralRules): boolean {
   return pause?.until === LOST_RULES.pause?.until;

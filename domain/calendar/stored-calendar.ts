@@ -36,6 +36,15 @@ export function readStored(body: unknown): StoredCalendar {
 }
 
 /**
+ * What a change starts from: rules that are lost are replaced, and single days stay.
+ * @throws if the single days cannot be read: a change would delete them.
+ */
+export function readToChange(body: unknown): StoredCalendar {
+  const Changeable = StoredCalendar.extend({ general: GeneralRules.catch(LOST_RULES) });
+  return Changeable.parse(body ?? { days: {}, capacities: {} });
+}
+
+/**
  * The calendar of a new shop. The specification's forbidden days are "closed or fully booked": they say nothing of the
  * cafe's hours.
  */

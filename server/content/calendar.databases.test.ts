@@ -209,6 +209,28 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     expect(await rules()).toEqual({ ...others, ...closed });
   });
 
+  test('keeps single days when its rules are lost, and is not changed while single days cannot be read', async () => {
+    const { place, shop, forbidden, change } = await seeded();
+    const before = await forbidden();
+    const wanted = days('2027-03-01');
+    const lose = (part: string) =>
+      place.run(
+        `update documents set body = replace(body, '"${part}"', '"unreadable"') where kind = 'calendar'`,
+      );
+    await lose('general');
+    await change(wanted, 'close');
+    expect(await forbidden()).toEqual([...before, ...wanted]);
+    await lose('days');
+    await expect(change(days('2027-03-02'), 'close')).rejects.toThrow();
+    // What was before can be put back.
+    const restored = await restoreCalendar(shop, await calendarVersion(shop), {
+      by: 'anna',
+      version: await calendarVersion(shop),
+    });
+    expect(restored?.ok).toBe(true);
+    expect(await forbidden()).toEqual([...before, ...wanted]);
+  });
+
   test('counts each day once when two servers forbid it at the same time', async () => {
     const { place, forbidden } = await seeded();
     const server = await place.openTwo();

@@ -20,7 +20,7 @@ import {
   isWithoutCollections,
   newCalendar,
   readCalendar,
-  readStored,
+  readToChange,
   StoredCalendar,
   withCapacity,
   withDays,
@@ -147,8 +147,9 @@ async function writeChange(
   return { version, at, by, change };
 }
 
+/** @throws if the single days cannot be read. A version that can be read can be restored then. */
 async function findCalendar(trx: Kysely<Tables>): Promise<StoredCalendar> {
-  return readStored((await findDocument(trx, 'calendar', ID))?.body);
+  return readToChange((await findDocument(trx, 'calendar', ID))?.body);
 }
 
 export interface DaysChanged {
