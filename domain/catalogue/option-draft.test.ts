@@ -153,3 +153,17 @@ test('anything sent gives a group that can be shown', () => {
     }),
   );
 });
+
+test.each(['', ' ', '0', 'x'])(
+  'of how many can be chosen, or how long a text is, %j is none',
+  (typed) => {
+    for (const [before, field] of [
+      [toppings, 'most'],
+      [number, 'limit'],
+    ] as const) {
+      const draft = { ...optionDraftOf(before), [field]: typed };
+      const { problems } = groupOfDraft(draft, { groups, before, kind: before.kind });
+      expect(problems[field]).toMatch(/^Write a number from 1 to /);
+    }
+  },
+);

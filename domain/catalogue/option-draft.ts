@@ -144,7 +144,7 @@ export function groupOfDraft(
 
 function readCount(problems: DraftProblems, field: string, typed: string, most: number): number {
   const Typed = number(z.int().min(1).max(most), `Write a number from 1 to ${most}.`);
-  return readOptional(problems, field, Typed, typed || '0') ?? 1;
+  return readOptional(problems, field, Typed, typed.trim() || '0') ?? 1;
 }
 
 function readChoices(
