@@ -207,14 +207,16 @@ export function toGiveBack({
   return Math.max(0, surplus - kept - refundedOrAwaited(reversals));
 }
 
-/** What was taken off, when the cafe keeps all that has not gone back of it. */
+/** What was taken off, when the cafe keeps all that has not gone back of it: of the newest first, because the older went back first. */
 export function keepingRest(order: Pick<Order, 'surplus' | 'takenOff' | 'reversals'>): TakenItem[] {
   let rest = toGiveBack(order);
-  return (order.takenOff ?? []).map((taken) => {
+  const newest = (order.takenOff ?? []).toReversed();
+  const kept = newest.map((taken) => {
     const more = Math.min(rest, taken.item.price - taken.kept);
     rest -= more;
     return { ...taken, kept: taken.kept + more };
   });
+  return kept.toReversed();
 }
 
 /**
