@@ -40,6 +40,14 @@ test('what is typed on a cake is not lost by a tab, a link, a key or Back withou
   await page.goBack();
   await expect(heading(page, 'Red Velvet Cake')).toBeVisible();
 
+  // A row that is taken away is such a change, too.
+  await page.getByRole('button', { name: 'Remove 6', exact: true }).click();
+  await tab(page, 'Today').click();
+  await leave(page);
+  await expect(page).toHaveTitle(/^Today/);
+  await page.goBack();
+  await expect(heading(page, 'Red Velvet Cake')).toBeVisible();
+
   await ingredients.fill('Flour, eggs');
   await tab(page, 'Week').click();
   await stay(page);

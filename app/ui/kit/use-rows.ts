@@ -20,19 +20,22 @@ export function useRows(count: number, names: string[]) {
   const [rows, setRows] = useState(() =>
     Array.from({ length: entered ?? count }, (_, place): Row => ({ key: place, place })),
   );
-  const pressed = useRef<HTMLButtonElement>(null);
+  // What has just changed them.
+  const pressed = useRef<{ button: HTMLButtonElement; form: HTMLFormElement | null }>(undefined);
   if (refusal !== known) {
     setKnown(refusal);
     // The answer names rows by their places in the form that was sent.
     if (refusal?.values) setRows(rows.map((row, place) => ({ ...row, place })));
   }
   useLayoutEffect(() => {
-    // The focus stays on the button of a row that moves. The event tells `ActionForm` that the form is edited.
-    if (!pressed.current || rows.length === 0) return;
-    if (pressed.current.isConnected) pressed.current.focus();
-    pressed.current.form?.dispatchEvent(new Event('input', { bubbles: true }));
-    pressed.current = null;
-  }, [rows]);
+    if (!pressed.current) return;
+    const { button, form } = pressed.current;
+    pressed.current = undefined;
+    // The focus stays on the button of a row that moves; that of a row which is removed is gone.
+    if (button.isConnected) button.focus();
+    // Tells `ActionForm` that the form is edited.
+    form?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
 
   return {
     rows,
@@ -44,7 +47,8 @@ export function useRows(count: number, names: string[]) {
       formNoValidate: true,
       onClick(event: MouseEvent<HTMLButtonElement>) {
         event.preventDefault();
-        pressed.current = event.currentTarget;
+        const button = event.currentTarget;
+        pressed.current = { button, form: button.form };
         const key = Math.max(-1, ...rows.map((each) => each.key)) + 1;
         setRows(moveRow(rows, way, row ?? 0, { key, place: -1 }));
       },
