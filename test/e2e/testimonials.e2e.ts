@@ -141,6 +141,21 @@ test.describe('with a clock of its own', () => {
   });
 });
 
+test('a swipe is followed also by a browser that does not say when scrolling ends', {
+  tag: '@nightly',
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(window, 'onscrollend');
+    addEventListener('scrollend', (event) => event.stopImmediatePropagation(), { capture: true });
+  });
+  const { shows } = await openTestimonials(page);
+  expect(await page.evaluate(() => 'onscrollend' in window)).toBe(false);
+  await page
+    .getByRole('group', { name: 'Testimonials', exact: true })
+    .evaluate((row) => row.scrollTo({ left: row.clientWidth, behavior: 'instant' }));
+  await shows(2);
+});
+
 test('with reduced motion slides change at once and only on request', { tag: '@nightly' }, async ({
   page,
 }) => {

@@ -1,10 +1,12 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import styles from './carousel-controls.module.css';
 
 /** Pixels (spec §9). */
 const DRAG_THRESHOLD = 5;
 /** Spec §9. */
 const AUTO_ADVANCE_MS = 1_000_000;
+/** Without a scroll event for so long, it has ended. */
+const REST_MS = 150;
 
 interface CarouselControlsProps {
   /** The scroll container of the slides. */
@@ -34,6 +36,12 @@ export function CarouselControls(props: CarouselControlsProps) {
     row.style.scrollSnapType = '';
     onShow(Math.round(row.scrollLeft / row.clientWidth));
   });
+  // Safari has no event for the end of scrolling before 26.2.
+  const rest = useRef(0);
+  const readLater = useEffectEvent(() => {
+    clearTimeout(rest.current);
+    rest.current = window.setTimeout(() => readPosition(), REST_MS);
+  });
   const drag = useEffectEvent(({ pointerType, pointerId, clientX: from }: PointerEvent) => {
     if (pointerType !== 'mouse') return;
     const { scrollLeft } = row;
@@ -61,7 +69,9 @@ export function CarouselControls(props: CarouselControlsProps) {
     const listening = new AbortController();
     const { signal } = listening;
     readPosition();
-    row.addEventListener('scrollend', () => readPosition(), { signal });
+    if ('onscrollend' in window)
+      row.addEventListener('scrollend', () => readPosition(), { signal });
+    else row.addEventListener('scroll', () => readLater(), { signal });
     row.addEventListener('pointerdown', (event) => drag(event), { signal });
     return () => listening.abort();
   }, [row]);
