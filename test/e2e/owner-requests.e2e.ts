@@ -147,6 +147,22 @@ test('a request is answered by a quote, which is changed once, and accepted by i
   await expect(messages).toContainText('Accepted the quote, and paid.');
 });
 
+test('closing one that has changed meanwhile leads back to it, and nobody is written to', {
+  tag: '@nightly',
+}, async ({ page, context, shop }) => {
+  await signInContext(context, shop, 'owner');
+  const { number } = await ask(shop);
+  const screen = `${shop.origin}/owner/requests/${number}`;
+  const answered = await page.request.post(`${screen}/answer`, {
+    form: { kind: 'closed', version: '1', words: '' },
+    headers: { Origin: shop.origin },
+  });
+  expect(answered.url()).toBe(screen);
+  const html = await answered.text();
+  expect(html).toContain('It has changed meanwhile: please look at it again.');
+  expect(html).toContain('Waits for your answer');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 

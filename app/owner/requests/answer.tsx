@@ -42,6 +42,8 @@ const Form = z.object({
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, Form, async ({ shop, by, form }) => {
     const { kind, version } = form;
+    // The form is a button of the request's screen, which shows no conflict.
+    const isSilent = kind === 'closed' || kind === 'reopened';
     const request = await requestWith(shop, args.params.request);
     const { id: requestId } = request;
     const to = href('/owner/requests/:request', { request: request.number });
@@ -54,14 +56,18 @@ export function action(args: Route.ActionArgs) {
         return { to, words: answeredInWords(kind, request), undo };
       }
       case 'conflict':
-        return { conflict: await conflictNow(shop, request.number) };
+        return isSilent
+          ? { to, words: 'It has changed meanwhile: please look at it again.' }
+          : { conflict: await conflictNow(shop, request.number) };
       case 'quoted':
-        return refused('The customer can still accept a quote. Please end the quote first.');
+        return isSilent ? { to, words: QUOTED } : refused(QUOTED);
       case 'unknown':
         return { to, words: 'Nothing was sent: the name was removed.' };
     }
   });
 }
+
+const QUOTED = 'The customer can still accept a quote. Please end the quote first.';
 
 async function conflictNow(shop: Shop, number: string): Promise<Conflict> {
   const { messages } = await requestWith(shop, number);
