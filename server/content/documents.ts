@@ -3,7 +3,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } 
 import type * as z from 'zod';
 import type { Clock } from '#domain/clock.ts';
 import { parseJson } from '#domain/guard.ts';
-import type { Tables } from '#server/db/tables.ts';
+import { type Tables, tables } from '#server/db/tables.ts';
 import { bumpContentVersion, type ContentPath } from './version.ts';
 
 // All content is documents: JSON that a schema of its kind reads, so that one that cannot be read does not hide
@@ -272,15 +272,7 @@ export async function restoreVersion<Content>(
 }
 
 /** No `*`, so that the query can be prepared (postgres-dialect.ts). */
-const COLUMNS = [
-  'kind',
-  'id',
-  'body',
-  'version',
-  'position',
-  'updated_at',
-  'updated_by',
-] as const satisfies (keyof Tables['documents'])[];
+const COLUMNS = tables.documents.names;
 
 function toDocument(row: Selectable<Tables['documents']>): StoredDocument {
   const { id, body, version, updated_at, updated_by } = row;

@@ -103,7 +103,8 @@ async function applyChange(
     await planEmails(trx, orderId, [{ kind: `customer-changed ${what}` }]);
   }
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
-  if (await needsNotification(trx, orderId)) {
+  const actors = [...changes.map(({ actor }) => actor), actorOf(by).actor];
+  if (await needsNotification(trx, orderId, actors)) {
     await planEmails(trx, orderId, [{ kind: `changed ${number}`, isUndoable: true }]);
   }
   return 'changed';
@@ -140,8 +141,15 @@ async function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number)
   return item && { ...item, day: Day.parse(item.day) };
 }
 
-/** Whether the customer has made a change, or reads another text, since the last e-mail about one. */
-async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
+/**
+ * Whether the customer has made a change, or reads another text, since the last e-mail about one.
+ * @param actors of all changes, in their order.
+ */
+async function needsNotification(
+  trx: Kysely<Tables>,
+  orderId: OrderId,
+  actors: OrderEvent['actor'][],
+): Promise<boolean> {
   const emails = await trx
     .selectFrom('emails')
     .select('kind')
@@ -149,9 +157,8 @@ async function needsNotification(trx: Kysely<Tables>, orderId: OrderId): Promise
     .where('kind', 'like', 'changed %')
     .execute();
   const notified = Math.max(0, ...emails.map(({ kind }) => Number(kind.split(' ')[1])));
-  const events = await eventsOf(trx, orderId, ['text-changed']);
   // The page has promised the customer an e-mail.
-  if (events.slice(notified).some(({ actor }) => actor === 'customer')) return true;
+  if (actors.slice(notified).includes('customer')) return true;
   const changes = await trx
     .selectFrom('text_changes')
     .select(['position', 'before', 'after'])

@@ -149,11 +149,15 @@ export async function recordOverbooked(
 ): Promise<{ days: OverbookedDay[]; times: OverbookedTime[] }> {
   const wanted = [...unitsByDay(items).keys()];
   const limits = { ...locked, except: undefined };
-  for (const [day, { units, orders }] of await leftOn(trx, limits, wanted)) {
-    if (units < 0 || orders < 0) await takeBackOffers(trx, day);
-  }
   const chosen = [...timeOfDays(items)];
-  const loads = await readLoads(trx, limits, [...wanted, ...chosen.map(([day]) => day)]);
+  const read = () => readLoads(trx, limits, [...wanted, ...chosen.map(([day]) => day)]);
+  let loads = await read();
+  const crowded = wanted.filter((day) => {
+    const { units, orders } = leftOf(day, limits, loads);
+    return units < 0 || orders < 0;
+  });
+  for (const day of crowded) await takeBackOffers(trx, day);
+  if (crowded.length > 0) loads = await read();
   const days = wanted.flatMap((day) => {
     const capacity = capacityOf(day, limits.capacity, limits.own.get(day));
     const units = loads.get(day)?.units ?? 0;

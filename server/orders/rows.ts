@@ -150,7 +150,7 @@ export const READ_REVERSAL = tables.reversals.names.map(
 /** With other names than the columns of the order and its items. */
 const READ_QUOTE = tables.quotes.names.map((name) => `quotes.${name} as quote_${name}` as const);
 
-type OrderRow = Selectable<Tables['orders']>;
+type OrderRow = Pick<Selectable<Tables['orders']>, (typeof OF_ORDER)[number]>;
 type ItemRow = Selectable<Tables['order_items']>;
 type QuoteRow = Record<`quote_${keyof Tables['quotes']}`, string | number | null>;
 type ReversalRow = Record<`reversal_${keyof Tables['reversals']}`, string | number | null>;
@@ -234,6 +234,12 @@ async function readAll(db: Kysely<Tables>, ids: string[]): Promise<(Order | Unre
   return [...Map.groupBy(rows, ({ id }) => id).values()].map(parseOrder);
 }
 
+/** Without the texts to search, which no reader of an order needs, and which would stand in each of its rows. */
+const OF_ORDER = tables.orders.names.filter(
+  (name): name is Exclude<typeof name, 'search' | 'search_contact'> =>
+    name !== 'search' && name !== 'search_contact',
+);
+
 /** Orders with a row for each item, and for each of it one for each reversal. */
 export function joinedRows(db: Kysely<Tables>) {
   return db
@@ -241,7 +247,7 @@ export function joinedRows(db: Kysely<Tables>) {
     .leftJoin('order_items', 'order_items.order_id', 'orders.id')
     .leftJoin('reversals', 'reversals.order_id', 'orders.id')
     .leftJoin('quotes', 'quotes.order_id', 'orders.id')
-    .select(tables.orders.names.map((name) => `orders.${name}` as const))
+    .select(OF_ORDER.map((name) => `orders.${name}` as const))
     .select(tables.order_items.names.map((name) => `order_items.${name}` as const))
     .select(READ_REVERSAL)
     .select(READ_QUOTE)
