@@ -1,3 +1,4 @@
+import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, displayDay, londonDay } from '#domain/calendar/days.ts';
 import { timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { allergenText } from '#domain/catalogue/allergens.ts';
@@ -56,11 +57,15 @@ export function whatIsCollected(order: Pick<Order, 'items' | 'customer' | 'place
   return [daysOfSubject(order).join(', '), itemsInWords(items), customer.name];
 }
 
+type Subject = Pick<Order, 'items' | 'placedAt'>;
+
 /** With the year of a day that was far away when it was ordered. */
-export function daysOfSubject({ items, placedAt }: Pick<Order, 'items' | 'placedAt'>): string[] {
-  return collectionDays(items).map((day) =>
-    whenInWords(day, timeOf(items, day), 'short', londonDay(placedAt)),
-  );
+export function dayOfSubject({ items, placedAt }: Subject, day: Day): string {
+  return whenInWords(day, timeOf(items, day), 'short', londonDay(placedAt));
+}
+
+export function daysOfSubject(order: Subject): string[] {
+  return collectionDays(order.items).map((day) => dayOfSubject(order, day));
 }
 
 function notes({ note, staffNote }: Order): string[] {

@@ -5,6 +5,7 @@ import type { CakeContent, CatalogueEntry } from '#domain/catalogue/cake-content
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { choiceKey, optionsInWords } from '#domain/catalogue/options.ts';
 import { shortSize, titleInFull, titleWithSize } from '#domain/catalogue/sizes.ts';
+import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   incidentKey,
@@ -71,12 +72,18 @@ export function soldPrices({ id, sizes, options = [] }: Cake) {
   );
 }
 
-/** What of a cake is saved at another price than it is sold at, or has no price at the payment provider yet. */
-function unpricedOf({ cake, content }: CatalogueEntry): CakeProduct[] {
+interface UnpricedProduct extends CakeProduct {
+  /** At which it is sold; undefined while it has no price at the payment provider. */
+  now: Pence | undefined;
+}
+
+/** What of a cake is saved at another price than it is sold at. */
+export function unpricedOf({ cake, content }: CatalogueEntry): UnpricedProduct[] {
   const sold = soldPrices(cake);
-  return productsOf(cake.id, content).filter(({ lookupKey, price }) => {
-    const { api = null, price: now } = sold.get(lookupKey) ?? {};
-    return api === null || now !== price;
+  return productsOf(cake.id, content).flatMap((product) => {
+    const { api = null, price } = sold.get(product.lookupKey) ?? {};
+    const now = api === null ? undefined : price;
+    return now === product.price ? [] : { ...product, now };
   });
 }
 

@@ -1,10 +1,10 @@
-import { dayInWords, isDay, londonDay } from '#domain/calendar/days.ts';
+import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { addedItems } from '#domain/emails/email-kinds.ts';
 import type { Merchant } from '#domain/merchant.ts';
 import { additionInWords } from '#domain/orders/items-in-words.ts';
 import { collectionDays, type Order } from '#domain/orders/order.ts';
-import { orderText, whatIsCollected } from '#domain/orders/order-text.ts';
+import { dayOfSubject, orderText, whatIsCollected } from '#domain/orders/order-text.ts';
 import { everOrdered, itemAt } from '#domain/orders/positions.ts';
 
 // E-mails to the cafe about what customers change by their links. Their kinds say what: the order, as it is when the
@@ -18,10 +18,7 @@ export function customerMovedEmail(order: Order, kind: string, merchant: Merchan
   const items = moved.length > 0 ? moved : order.items;
   const [, ...rest] = whatIsCollected({ ...order, items });
   return newsEmail(order, merchant, {
-    subject: [
-      `Moved to ${whenInWords(to, timeOf(items, to), 'short', londonDay(order.placedAt))}`,
-      ...rest,
-    ],
+    subject: [`Moved to ${dayOfSubject({ ...order, items }, to)}`, ...rest],
     news: `The customer has moved it from ${dayInWords(from)} to ${whenInWords(to, timeOf(items, to))}.`,
   });
 }

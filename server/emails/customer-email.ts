@@ -29,6 +29,7 @@ import {
   toGiveBack,
   wasBooked,
 } from '#domain/orders/order.ts';
+import { dayOfSubject } from '#domain/orders/order-text.ts';
 import { isGivenAtCounter, refundedAmount } from '#domain/orders/reversal.ts';
 import { clockTime } from '#domain/words/hours.ts';
 import {
@@ -309,7 +310,7 @@ export function movedEmail(writing: Writing): CustomerEmail | undefined {
     : `Your order for ${dayInWords(from)} is now for ${isRetimed ? timeOrDay(order, to) : then}.`;
   const news = isRetimed ? 'time' : 'day';
   return email(writing, {
-    subject: `Your order ${order.number} has a new ${news}: ${whenInWords(to, timeOf(order.items, to), 'short', londonDay(order.placedAt))}`,
+    subject: `Your order ${order.number} has a new ${news}: ${dayOfSubject(order, to)}`,
     title: `A new ${news}`,
     opening: `${what} If the new ${news} does not suit you, please tell us.`,
     sections: [

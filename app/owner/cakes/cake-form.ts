@@ -12,7 +12,7 @@ import { formatPence } from '#domain/money.ts';
 import { saveCake } from '#server/content/cakes.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
-import { productsOf, soldPrices } from '#server/content/sync-prices.ts';
+import { unpricedOf } from '#server/content/sync-prices.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { NOT_SAVED, NOT_SAVED_BECAUSE, savedInWords } from './words.ts';
@@ -60,15 +60,14 @@ export async function findCake({ content }: Shop, id: string): Promise<Catalogue
 }
 
 /** Of each size and choice that Stripe does not know at its new price, by its lookup key: how it is sold. */
-export function unmadePrices({ cake, content }: CatalogueEntry): ReadonlyMap<string, string> {
-  const sold = soldPrices(cake);
+export function unmadePrices(entry: CatalogueEntry): ReadonlyMap<string, string> {
   return new Map(
-    productsOf(cake.id, content).flatMap(({ lookupKey, price }) => {
-      const { api = null, price: now = 0 } = sold.get(lookupKey) ?? {};
-      if (api === null) return [[lookupKey, UNPRICED]];
-      if (now === price) return [];
-      return [[lookupKey, `Still sold at ${formatPence(now)}, until Stripe has the new price.`]];
-    }),
+    unpricedOf(entry).map(({ lookupKey, now }) => [
+      lookupKey,
+      now === undefined
+        ? UNPRICED
+        : `Still sold at ${formatPence(now)}, until Stripe has the new price.`,
+    ]),
   );
 }
 

@@ -27,7 +27,7 @@ import {
   type PriceChange,
   versionOfCakes,
 } from '#server/content/change-prices.ts';
-import { productsOf, soldPrices } from '#server/content/sync-prices.ts';
+import { productsOf, unpricedOf } from '#server/content/sync-prices.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/prices';
@@ -117,13 +117,10 @@ function previewOf(cakes: PricedCake[]) {
 }
 
 /** What is not sold at its price yet. */
-function waitingOf({ cake, content }: CatalogueEntry) {
-  const sold = soldPrices(cake);
-  return productsOf(cake.id, content).flatMap(({ lookupKey: id, shortName, price }) => {
-    const { api = null, price: now = 0 } = sold.get(id) ?? {};
-    if (api !== null && now === price) return [];
-    const still = api === null ? 'not sold yet' : `still sold at ${formatPence(now)}`;
-    return [{ id, words: `${shortName} for ${formatPence(price)}: ${still}` }];
+function waitingOf(entry: CatalogueEntry) {
+  return unpricedOf(entry).map(({ lookupKey: id, shortName, price, now }) => {
+    const still = now === undefined ? 'not sold yet' : `still sold at ${formatPence(now)}`;
+    return { id, words: `${shortName} for ${formatPence(price)}: ${still}` };
   });
 }
 
