@@ -246,7 +246,7 @@ function PricesOf({ row: { id, title, sizes } }: { row: CakeRow }) {
         </Link>
       </p>
       {unpriced.length > 0 && (
-        <p className={kit.problem}>
+        <p className="problem">
           {unpriced.join(', ')} cannot be ordered yet: Stripe does not have the price. It follows by
           itself within minutes.
         </p>

@@ -40,7 +40,7 @@ export function Sizes({ draft, kind, unmade }: SizesProps) {
                 row={place}
                 defaultValue={draft.price[place]}
                 inputMode="decimal"
-                note={unmade[place] && <p className={kit.problem}>{unmade[place]}</p>}
+                note={unmade[place] && <p className="problem">{unmade[place]}</p>}
               />
               <Field label="Slices" name="slices" row={place} defaultValue={draft.slices[place]} />
               <Field

@@ -6,7 +6,6 @@ import {
 } from 'react-router';
 import kit from '#app/ui/kit/kit.module.css';
 import { hasUnsaved } from '#app/ui/kit/unsaved.ts';
-import styles from './dialog.module.css';
 
 const BLOCKER = 'unsaved';
 
@@ -38,7 +37,7 @@ export function AskToLeave() {
     <dialog
       ref={dialog}
       role="alertdialog"
-      className={styles.dialog}
+      className={kit.dialog}
       aria-labelledby="leave-title"
       aria-describedby="leave-words"
       onClose={() => blocker?.state === 'blocked' && blocker.reset()}
@@ -59,12 +58,9 @@ export function AskToLeave() {
   );
 }
 
-const losesText: BlockerFunction = ({ currentLocation, nextLocation }) => {
-  const isOnScreen = (['pathname', 'search'] as const).every(
-    (part) => nextLocation[part] === currentLocation[part],
-  );
-  return !isOnScreen && hasUnsaved();
-};
+/** A link to a part of the screen loses nothing. */
+const losesText: BlockerFunction = ({ currentLocation: here, nextLocation: next }) =>
+  (next.pathname !== here.pathname || next.search !== here.search) && hasUnsaved();
 
 function keepDocument(event: BeforeUnloadEvent): void {
   if (hasUnsaved()) event.preventDefault();

@@ -182,7 +182,7 @@ interface ProblemProps {
 export function Problem({ id, text }: ProblemProps) {
   if (!text) return null;
   return (
-    <p id={id} role="alert" className={kit.problem}>
+    <p id={id} role="alert" className="problem">
       {text}
     </p>
   );

@@ -121,7 +121,7 @@ function ChoiceFields({ id, row, choice, unmade, hasVat, allergens, buttons }: C
         defaultValue={choice?.price}
         inputMode="decimal"
         placeholder="0"
-        note={unmade && <p className={kit.problem}>{unmade}</p>}
+        note={unmade && <p className="problem">{unmade}</p>}
       />
       <Field
         label="Extra points"

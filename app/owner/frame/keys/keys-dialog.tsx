@@ -1,4 +1,3 @@
-import dialog from '#app/owner/frame/dialog.module.css';
 import { Fact } from '#app/ui/kit/fact.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import type { Role } from '#domain/staff/person.ts';
@@ -9,7 +8,7 @@ import styles from './keys-dialog.module.css';
 export function KeysDialog({ role }: { role: Role }) {
   const shown = SHORTCUTS.filter(([key]) => mayPress(role, key));
   return (
-    <dialog id="keys" className={dialog.dialog} aria-labelledby="keys-title">
+    <dialog id="keys" className={kit.dialog} aria-labelledby="keys-title">
       <h2 id="keys-title">Keys</h2>
       <dl className={styles.keys}>
         {shown.map(([key, what]) => (

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { href, useRevalidator } from 'react-router';
 import { keepScreens } from '#app/owner/frame/keep-screens.ts';
 import { Button } from '#app/ui/button.tsx';
-import kit from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
 
 interface ThisDeviceProps {
@@ -42,7 +41,7 @@ export function ThisDevice({ publicKey, known }: ThisDeviceProps) {
             Turn on here
           </Button>
         )}
-        <p role="status" className={state === 'failed' ? kit.problem : undefined}>
+        <p role="status" className={state === 'failed' ? 'problem' : undefined}>
           {state === 'unable' && isApple() ? ON_AN_IPHONE : WORDS[state]}
         </p>
       </WithScripts>

@@ -1,7 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { href } from 'react-router';
 import { Button } from '#app/ui/button.tsx';
-import kit from '#app/ui/kit/kit.module.css';
 import { WithScripts } from '#app/ui/text.tsx';
 import styles from './sign-in.module.css';
 
@@ -50,7 +49,7 @@ export function PasskeyButton({ task, next }: PasskeyButtonProps) {
       <Button onClick={use} aria-disabled={state === 'waiting'}>
         {label}
       </Button>
-      <p role="status" className={kit.problem}>
+      <p role="status" className="problem">
         {state === 'failed' && failed}
       </p>
     </WithScripts>
