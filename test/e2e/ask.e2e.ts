@@ -99,19 +99,6 @@ test('what was typed is there after a look at another page', { tag: '@nightly' }
   await expect(page.getByLabel('Email address')).toHaveValue('');
 });
 
-test('a reply from a page that was open until its day has passed is kept', {
-  tag: '@nightly',
-}, async ({ page, shop }) => {
-  const { id } = await ask(shop, { day: dayFromToday(-1) });
-  const refused = await page.request.post(`/ask/${id.replaceAll('-', '').slice(0, 26)}`, {
-    form: { text: 'With green stars.', last: '0' },
-    headers: { Origin: shop.origin },
-  });
-  const html = await refused.text();
-  expect(html).toContain('The day has passed. Please ring us.');
-  expect(html).toContain('With green stars.');
-});
-
 test('a reply from a page that was open until the day has passed is not lost', {
   tag: '@nightly',
 }, async ({ shop }) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   byDebugToken,
   byRecaptcha,
@@ -23,6 +23,27 @@ describe('the usual proof', () => {
       'GET /api/bot-check/challenge?difficulty=normal',
       `POST ${OWN}:exchangeRecaptchaV3Token`,
     ]);
+  });
+
+  test('is reCAPTCHA if configured, with the API key of the exchange', async () => {
+    const { client, shop } = openTestClient(byRecaptcha);
+    const seen: string[] = [];
+    // The page keeps its widget.
+    onTestFinished(() => void vi.resetModules());
+    vi.stubGlobal('document', { createElement: () => ({}), body: { append: () => {} } });
+    vi.stubGlobal('window', {
+      grecaptcha: {
+        ready: (act: () => void) => act(),
+        render(_: unknown, { sitekey }: { sitekey: string }) {
+          seen.push(sitekey);
+          return 7;
+        },
+        execute: async (widget: number) => `seen by ${seen[0]} ${widget}`,
+      },
+    });
+    expect(await client.getToken()).toEqual({ ok: true, token: 'token-1' });
+    expect(shop.calls).toEqual([`POST ${HOSTED}:exchangeRecaptchaV3Token?key=key%261`]);
+    expect(shop.bodies).toEqual([{ recaptcha_v3_token: 'seen by site 7' }]);
   });
 
   test('is a debug token if configured', async () => {
