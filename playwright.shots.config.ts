@@ -6,9 +6,7 @@ import config from './playwright.config.ts';
 
 export default defineConfig({
   ...config,
-  testDir: 'test/e2e',
   testMatch: 'shots.ts',
-  globalSetup: './test/e2e/setup.ts',
   workers: 1,
   fullyParallel: false,
   projects: [390, 768, 1440].map((width) => ({

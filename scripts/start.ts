@@ -4,13 +4,11 @@ import { styleText } from 'node:util';
 import { EnvError, readEnv } from '#server/env.ts';
 import { BUILT_SERVER, buildIfNeeded, SHOP_NODE_OPTIONS } from '../harness/build.ts';
 import { endProcess } from '../harness/child-process.ts';
-import { checkNodeVersion } from '../harness/node-version.ts';
 import { startPractice } from '../harness/practice-services.ts';
 import { untilReachable } from '../harness/until-reachable.ts';
 
 // `npm start`: builds the shop if needed, and starts it with the practice services it uses.
 
-checkNodeVersion();
 const environment: NodeJS.ProcessEnv = {
   ...process.env,
   NODE_ENV: 'production',

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildIfNeeded } from '../../harness/build.ts';
 import { freeShopPorts, startRunningShop } from '../../harness/running-shop.ts';
 
 /**
@@ -8,6 +9,7 @@ import { freeShopPorts, startRunningShop } from '../../harness/running-shop.ts';
  * make than most tests.
  */
 export default async function setup(): Promise<void> {
+  buildIfNeeded();
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'battenberg-stocked-'));
   const shop = await startRunningShop(await freeShopPorts(20_000), { DATA_DIR });
   await shop.stop();
