@@ -77,7 +77,7 @@ seven log lines. On SQLite the commits take a third of its CPU and the other sta
 of the order: the responses, Kysely, the shop's own code, schemas, the calls, garbage collection, the log.`,
     `Memory is the resident set, idle five seconds after a start and the first page, and after the orders of ${SHOPPERS} shoppers.
 Last, ${AT_ONCE} orders are paid at once while EmailJS takes one e-mail a second: an order is paid when its e-mail to the cafe is accepted,
-and its customer is told by the next.`,
+and the next e-mail confirms it to its customer.`,
   ],
   async measure(share) {
     const measured: Measured[] = [];

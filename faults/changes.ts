@@ -122,7 +122,7 @@ export async function changeOrder(
     const attempted = await asStaff(
       `refund ${amount}`,
       { form: 'refund', fields },
-      (_, location) => (location.includes('#money') ? 'done' : undefined),
+      ({ location }) => (location.includes('#money') ? 'done' : undefined),
     );
     return [{ what: 'refund', id, amount, ...attempted }];
   }
@@ -148,7 +148,7 @@ export async function changeOrder(
     const attempted = await asStaff(
       `take off ${position}`,
       { form: 'take-off', fields },
-      (said) => {
+      ({ said }) => {
         isRefused = said.includes('Stripe refused');
         return said.includes('Taken off') ? 'done' : undefined;
       },
@@ -159,26 +159,21 @@ export async function changeOrder(
     return [change, { what: 'refund', id, amount, ...attempted, answered }];
   }
 
-  /** Sends a form of the order's screen. @param outcomeOf by what the notice on the next screen says, and its address. */
+  /** Sends a form of the order's screen. */
   const asStaff = (
     what: string,
     { form, fields }: { form: string; fields: Record<string, string> },
-    outcomeOf: (said: string, location: string) => Tried['outcome'] | undefined,
+    outcomeOf: Parameters<typeof postAsStaff>[3],
   ) =>
     attempt(what, () =>
-      postAsStaff(
-        world,
-        random,
-        { path: `/owner/orders/${orderId}/${form}`, fields },
-        ({ said, location }) => outcomeOf(said, location),
-      ),
+      postAsStaff(world, random, { path: `/owner/orders/${orderId}/${form}`, fields }, outcomeOf),
     );
 
   /** The customer is told when the cafe opens on the day. */
   async function makeReady(): Promise<Change> {
     const { day } = random.pick(basket.items);
     const fields = { day, from: 'to-make', fulfilment: 'ready', back: '/owner' };
-    const ticked = await asStaff(`ready ${day}`, { form: 'made', fields }, (said) => {
+    const ticked = await asStaff(`ready ${day}`, { form: 'made', fields }, ({ said }) => {
       if (said.includes('Ready: ')) return 'done';
       // It was changed on another device, or cannot be ticked off.
       return said === '' ? undefined : 'rejected';
@@ -199,7 +194,7 @@ export async function changeOrder(
     const { hidden } = (await openForm('cancellation')) ?? {};
     if (!hidden) return [];
     const fields = { refund: '', amount: '', ...Object.fromEntries(hidden), do: 'cancel' };
-    const attempted = await asStaff('cancel', { form: 'cancellation', fields }, (said) =>
+    const attempted = await asStaff('cancel', { form: 'cancellation', fields }, ({ said }) =>
       said.includes('is cancelled') ? 'done' : undefined,
     );
     return [{ what: 'cancel', ...attempted }];

@@ -63,8 +63,8 @@ function preload(url: string): void {
 }
 
 /**
- * Keeps the page when a link of visitors needs the server and there is no network. Otherwise the browser shows an error page of its
- * own: it leaves the page, or the router reloads it, because the script of the other page does not come.
+ * Keeps the page when a link on a visitors' page needs the server and there is no network. Otherwise the browser shows an
+ * error page of its own: it leaves the page, or the router reloads it, because the script of the other page does not come.
  */
 function stayOffline(event: Event): void {
   const here = `[href^="${location.pathname}${location.search}#"]`;

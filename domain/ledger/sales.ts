@@ -52,7 +52,7 @@ interface SoldRow extends Amounts {
   isBefore: boolean;
 }
 
-/** Items that are alike, of one day. */
+/** An item. */
 export interface SoldItems extends SoldRow {
   /** Of the catalogue; null for what was agreed on the phone. */
   cakeId: string | null;
@@ -64,7 +64,7 @@ export interface SoldItems extends SoldRow {
   time: CollectionTime | null;
 }
 
-/** Choices that are alike. */
+/** A choice of an item. */
 interface SoldOption extends SoldRow {
   /** The names then. */
   group: string;
@@ -73,7 +73,7 @@ interface SoldOption extends SoldRow {
   isText: boolean;
 }
 
-/** Cakes that were ordered in one hour of the day. */
+/** A cake, by the hour in which it was ordered. */
 interface OrderedHour extends SoldRow {
   /** In London. */
   hour: number;

@@ -10,7 +10,7 @@ type BotCheckError =
   | 'storage-open'
   | 'storage-get'
   | 'storage-set'
-  /** No proof: a script or worker is blocked, or the solver gave up. */
+  /** No proof: a script is blocked, or the solver gave up. */
   | 'bot-check-error'
   /** No request is sent until the throttle ends. */
   | 'throttled'

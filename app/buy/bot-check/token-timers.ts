@@ -58,8 +58,8 @@ export function throttleAfter(
 }
 
 /** The throttle after a rejection, which outlasts the page. */
-export function storedThrottle(exchange: string): Stored<Throttle> {
-  return storedForBotCheck(`bot-check-throttle:${exchange}`, isThrottle);
+export function storedThrottle(name: string): Stored<Throttle> {
+  return storedForBotCheck(`bot-check-throttle:${name}`, isThrottle);
 }
 
 /** One that ends later than any is none: the clock of the device was wrong. */

@@ -196,7 +196,7 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
             >
               Make a quote instead
             </button>
-            {/* As a quote does unless somebody says otherwise. */}
+            {/* The default, as of a quote. */}
             <input type="hidden" name="holds-day" value="yes" />
           </p>
         )}

@@ -97,7 +97,7 @@ interface TakesOff {
 
 /** Pays back what the form says, and cancels the order or takes items off in the same step if it says so. */
 export async function payBack(
-  { context }: Args,
+  context: Args['context'],
   about: Omit<SentAbout<never>, 'form' | 'values'>,
   { version, refund, amount: typed, cancels: wanted = false, takesOff, path }: Sent,
 ): Promise<Outcome> {

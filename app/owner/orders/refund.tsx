@@ -43,7 +43,7 @@ export function action(args: Route.ActionArgs) {
   const path = href('/owner/orders/:order/refund', args.params);
   return orderAction(args, Form, ({ form: { cancel, ...sent }, ...about }) => {
     const cancels = cancel === IF_ALL ? IF_ALL : cancel !== '';
-    return payBack(args, about, { ...sent, cancels, path });
+    return payBack(args.context, about, { ...sent, cancels, path });
   });
 }
 

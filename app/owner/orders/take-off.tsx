@@ -136,7 +136,7 @@ export function action(args: Route.ActionArgs) {
       const taken = chosen.map(({ price, day }) => ({ price, isBegun: day <= today }));
       // Without scripts the field is empty until something is typed.
       const { promised } = backFor(await moneyOf(shop, booked), taken);
-      return payBack(args, about, {
+      return payBack(args.context, about, {
         version: form.version,
         refund: form.refund,
         amount: form.amount.trim() || numeral(promised),
