@@ -19,7 +19,6 @@ const stripeSettings = z.strictObject({
   webhooks: z.enum(['normal', 'never', 'thrice']),
   api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key']),
   payment_methods: z.enum(['enabled', 'none']),
-  archiving: z.enum(['normal', 'refused']),
   balance: z.enum(['at-once', 'later']),
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
@@ -32,7 +31,6 @@ export function openStripeSettings(): Settings<StripeSettings> {
     webhooks: 'normal',
     api: 'normal',
     payment_methods: 'enabled',
-    archiving: 'normal',
     balance: 'at-once',
   });
 }

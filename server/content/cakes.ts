@@ -20,7 +20,7 @@ import {
 } from './documents.ts';
 import { readPhotos } from './photo-records.ts';
 import { listPhotos } from './photos.ts';
-import { type PricedCakes, type PricingShop, priceCakes, productsOf } from './sync-prices.ts';
+import { type PricingShop, priceCakes, productsOf } from './sync-prices.ts';
 
 /** What the owner has typed into a form. */
 interface CakeForm {
@@ -30,7 +30,7 @@ interface CakeForm {
   by: string;
 }
 
-export interface Saved extends Pick<PricedCakes, 'left'> {
+export interface Saved {
   ok: true;
   id: string;
   /** The sizes and choices whose new price could not be made: `8 in`. */
@@ -233,7 +233,6 @@ async function editCake<NotEdited extends { ok: false }>(
   by: string,
   edit: (current: Version<CakeContent> | undefined) => CakeContent | NotEdited,
 ): Promise<Saved | NotEdited | { ok: false; reason: CakeRejected }> {
-  const { catalogue: before } = await shop.content();
   const version = await changeContent(shop.db, async (trx) => {
     const cakes = (await findDocuments(trx, 'cake')).map((document) => ({
       ...document,
@@ -271,8 +270,8 @@ async function editCake<NotEdited extends { ok: false }>(
     return written.version;
   });
   if (typeof version !== 'number') return version;
-  const { unpriced, left } = await priceCakes(shop, [id], before);
-  return { ok: true, id, version, unpriced: unpriced.map(({ label }) => label), left };
+  const unpriced = await priceCakes(shop, [id]);
+  return { ok: true, id, version, unpriced: unpriced.map(({ label }) => label) };
 }
 
 const PHOTO_DELETED = { ok: false, reason: 'photo-deleted' } as const;

@@ -5,7 +5,7 @@ import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { StoredCake } from './catalogue.ts';
 import { changeContent, findDocuments, readVersions, writeDocument } from './documents.ts';
-import { type PricedCakes, type PricingShop, priceCakes, productsOf } from './sync-prices.ts';
+import { type PricingShop, priceCakes, productsOf } from './sync-prices.ts';
 
 // The prices of many cakes in one form. Each cake that changes gets a version of its own, all in one transaction
 // (decisions/046-prices-in-one-form.md).
@@ -36,15 +36,15 @@ export interface OtherPrice {
 }
 
 export type ChangePricesResult =
-  | (PricedCakes & {
+  | {
       ok: true;
       /** When it was done, by which it is undone. */
       at: Instant;
       /** The number of prices that have changed. */
       changed: number;
-      /** How many of them are not sold any more. */
-      gone: number;
-    })
+      /** How many of them the payment provider does not have yet. */
+      unpriced: number;
+    }
   /** Other people have set prices that the form changes: nothing is saved. */
   | { ok: false; version: number; others: OtherPrice[] };
 
@@ -62,7 +62,6 @@ export async function changePrices(
   { prices, version, by }: PricesForm,
 ): Promise<ChangePricesResult> {
   const at = shop.clock.now();
-  const { catalogue: before } = await shop.content();
   const changes = new Map(
     prices.filter(({ was, price }) => was !== price).map((each) => [each.lookupKey, each]),
   );
@@ -72,15 +71,13 @@ export async function changePrices(
     const others = version === current ? [] : otherPrices(cakes, changes);
     if (others.length > 0) return { ok: false as const, version: current, others };
     const changed = await writePrices(trx, cakes, { at, by }, (key) => changes.get(key)?.price);
-    const sold = new Set(cakes.flatMap(soldOf).map(({ lookupKey }) => lookupKey));
-    const gone = [...changes.keys()].filter((key) => !sold.has(key)).length;
-    return { ok: true as const, changed, gone };
+    return { ok: true as const, changed };
   });
   if (!done.ok) return done;
   const ids = done.changed.map(({ id }) => id);
   shop.log.info({ cakes: ids, by }, 'prices changed by the owner');
   const changed = done.changed.reduce((sum, { prices: count }) => sum + count, 0);
-  return { ok: true, at, changed, gone: done.gone, ...(await priceCakes(shop, ids, before)) };
+  return { ok: true, at, changed, unpriced: (await priceCakes(shop, ids)).length };
 }
 
 /** A form that has changed the prices of several cakes. */
@@ -109,9 +106,11 @@ export async function lastPricesChanged({
   return last && { ...last, cakes: Number(last.cakes) };
 }
 
-export interface PricesUndone extends PricedCakes {
+export interface PricesUndone {
   /** How many prices are what they were. */
   back: number;
+  /** How many of them the payment provider does not have yet. */
+  unpriced: number;
   /** The names of those that somebody has changed since. */
   kept: string[];
 }
@@ -124,13 +123,14 @@ export async function undoPrices(
   shop: PricingShop,
   { at, by }: { at: Instant; by: string },
 ): Promise<PricesUndone> {
-  const { catalogue: before } = await shop.content();
   const { ids, back, kept } = await changeContent(shop.db, async (trx) => {
     const cakes = await findCakes(trx);
     const changed = await pricesChangedAt(trx, at);
     const earlier = new Map<string, Pence>();
     const left: string[] = [];
-    for (const { lookupKey, shortName, price } of cakes.flatMap(soldOf)) {
+    for (const { lookupKey, shortName, price } of cakes.flatMap(({ id, stored }) =>
+      productsOf(id, stored),
+    )) {
       const change = changed.get(lookupKey);
       if (!change) continue;
       // Undone already by a form that was sent twice.
@@ -143,7 +143,7 @@ export async function undoPrices(
     const ids = [...new Set([...changed.values()].map(({ cakeId }) => cakeId))];
     return { ids, back: earlier.size, kept: left };
   });
-  return { back, kept, ...(await priceCakes(shop, ids, before)) };
+  return { back, kept, unpriced: (await priceCakes(shop, ids)).length };
 }
 
 interface StoredCakeDocument {
@@ -200,10 +200,6 @@ function otherPrices(
       return isOther ? [{ name, price, at, by }] : [];
     }),
   );
-}
-
-function soldOf({ id, stored }: StoredCakeDocument) {
-  return productsOf(id, stored);
 }
 
 /** The prices that a form has changed at this time, by their lookup keys. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CakeContent } from '#domain/catalogue/cake-content.ts';
 import type { OptionGroup, Size } from '#domain/catalogue/catalogue.ts';
 import { seed } from '#server/content/seed.ts';
@@ -16,10 +16,6 @@ const LARGE: Size = { id: 'berry-8', size: '8', slices: null, price: 6800, api: 
 function cheaper({ sizes, ...content }: CakeContent): CakeContent {
   const changed = sizes.map((size) => (size.id === SMALL.id ? { ...size, price: 5000 } : size));
   return { ...content, sizes: changed };
-}
-
-function withoutLarge({ sizes, ...content }: CakeContent): CakeContent {
-  return { ...content, sizes: sizes.filter(({ id }) => id !== LARGE.id) };
 }
 
 describeDailyOnSqlite('the prices of the shop', ({ fresh }) => {
@@ -45,7 +41,7 @@ describeDailyOnSqlite('the prices of the shop', ({ fresh }) => {
       return options.flatMap((group) => group.choices);
     };
     const sync = () => syncPrices(shop);
-    return { ...stripe, edit, payments, sync, priceId, choices, incidents: open };
+    return { ...stripe, edit, sync, priceId, choices, incidents: open };
   }
 
   test('are one active price for each size at Stripe, found by its lookup key', async () => {
@@ -90,22 +86,18 @@ describeDailyOnSqlite('the prices of the shop', ({ fresh }) => {
     expect(await active()).toHaveLength(2);
   });
 
-  test('have the name of the cake, and those of what is no longer sold are archived', async () => {
-    const { edit, sync, account, active, priceId } = await open();
+  test('have the name of the cake', async () => {
+    const { edit, sync, account, priceId } = await open();
     await sync();
-    const [small, large] = [await priceId('berry-6'), await priceId('berry-8')];
+    const small = await priceId('berry-6');
     await edit((content) => ({ ...content, title: 'Berry Cake' }));
-    await edit(withoutLarge);
     await sync();
     expect(await priceId('berry-6')).toBe(small);
     const price = await account.prices.retrieve(small, { expand: ['product'] });
     expect(price.product).toMatchObject({ name: 'Berry Cake, 6 inches', active: true });
-    const gone = await account.prices.retrieve(large, { expand: ['product'] });
-    expect(gone).toMatchObject({ active: false, product: { active: false } });
-    expect(await active()).toHaveLength(1);
   });
 
-  test('of choices that cost something are their own, and archived once the choice is free', async () => {
+  test('of choices that cost something are their own, until the choice is free', async () => {
     const { edit, sync, account, active, choices, incidents } = await open(
       [SMALL],
       sampleOptions(),
@@ -126,25 +118,19 @@ describeDailyOnSqlite('the prices of the shop', ({ fresh }) => {
     }));
     await edit((content) => CakeContent.parse({ ...content, options: free }));
     await sync();
-    expect(await keys()).toEqual(['berry-6']);
     expect((await choices()).every((choice) => choice.price === 0 && choice.api === null)).toBe(
       true,
     );
     expect(await incidents()).toEqual([]);
   });
 
-  test('leave alone what the account sells besides, and archive what a save left behind', async () => {
-    const { payments, sync, account, active, priceId } = await open([SMALL]);
+  test('leave alone what the account sells besides', async () => {
+    const { sync, account, active, priceId } = await open([SMALL]);
     await sync();
     const other = await account.prices.create({
       currency: 'gbp',
       unit_amount: 300,
       product_data: { name: 'A mug' },
-    });
-    await payments.addPrice({
-      lookupKey: 'berry-6',
-      name: 'Berry Drip Cake, 6 inches',
-      price: 5000,
     });
     await sync();
     const ids = (await active()).map(({ id }) => id).sort();
@@ -207,66 +193,18 @@ describeDailyOnSqlite('the prices of the shop', ({ fresh }) => {
     expect(await incidents()).toEqual([]);
   });
 
-  describe('that are the default of their product, as the Dashboard makes it,', () => {
-    async function withDefaults() {
-      const shop = await open();
-      await shop.sync();
-      const [berry6, berry8] = [await shop.priceId('berry-6'), await shop.priceId('berry-8')];
-      for (const id of [berry6, berry8]) {
-        const { product } = await shop.account.prices.retrieve(id);
-        await shop.account.products.update(String(product), { default_price: id });
-      }
-      const defaultOf = async (id: string) => {
-        const { product } = await shop.account.prices.retrieve(id, { expand: ['product'] });
-        return Object(product).default_price;
-      };
-      return { ...shop, berry6, berry8, defaultOf };
-    }
-
-    test('are replaced as the default, and archived', async () => {
-      const { edit, sync, active, priceId, defaultOf, berry6, berry8 } = await withDefaults();
-      await edit(cheaper);
-      await sync();
-      const now = await priceId('berry-6');
-      expect((await active()).map(({ id }) => id).sort()).toEqual([now, berry8].sort());
-      expect(await defaultOf(berry6)).toBe(now);
+  test('count although Stripe keeps an old one active, such as the default of a product', async () => {
+    const { edit, sync, account, priceId, incidents } = await open([SMALL]);
+    await sync();
+    const old = await priceId('berry-6');
+    const { product } = await account.prices.retrieve(old);
+    await account.products.update(String(product), { default_price: old });
+    await edit(cheaper);
+    await sync();
+    expect(await account.prices.retrieve(await priceId('berry-6'))).toMatchObject({
+      unit_amount: 5000,
     });
-
-    test('are archived by a change of one price', async () => {
-      const { payments, active, defaultOf, berry6, berry8 } = await withDefaults();
-      const product = { lookupKey: 'berry-6', name: 'Berry Drip Cake, 6 inches', price: 5000 };
-      const { stripePriceId } = await payments.addPrice(product);
-      await payments.archivePrice(berry6);
-      expect((await active()).map(({ id }) => id).sort()).toEqual([berry8, stripePriceId].sort());
-      expect(await defaultOf(berry6)).toBe(stripePriceId);
-    });
-
-    test('are named while Stripe does not archive them, and the others are synced', async () => {
-      const { edit, sync, account, set, priceId, incidents, berry6, berry8 } = await withDefaults();
-      await set({ archiving: 'refused' });
-      await edit(cheaper);
-      await edit(withoutLarge);
-      await sync();
-      const notArchived = (price: string, cake: string) => ({
-        key: `price-not-archived ${price}`,
-        facts: { price, cake },
-      });
-      const left = [
-        notArchived(berry6, 'Berry Drip Cake, 6 inches'),
-        notArchived(berry8, 'Berry Drip Cake, 8 inches'),
-      ];
-      expect(await incidents()).toHaveLength(left.length);
-      expect(await incidents()).toEqual(expect.arrayContaining(left));
-      expect(await priceId('berry-6')).not.toBe(berry6);
-      // Nobody can buy what is no longer sold.
-      expect(await account.prices.retrieve(berry8, { expand: ['product'] })).toMatchObject({
-        active: true,
-        product: { active: false },
-      });
-      await set({ archiving: 'normal' });
-      await sync();
-      expect(await incidents()).toEqual([]);
-      expect(await account.prices.retrieve(berry6)).toMatchObject({ active: false });
-    });
+    expect(await account.prices.retrieve(old)).toMatchObject({ active: true });
+    expect(await incidents()).toEqual([]);
   });
 });

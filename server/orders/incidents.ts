@@ -139,13 +139,6 @@ const KINDS = {
       'The shop tries again by itself, every minute while Stripe does not answer. If this stays, check the Stripe key, and look at the size of the cake.',
     remedies: [],
   },
-  /** The payment provider still has an old price of a cake active. */
-  'price-not-archived': {
-    title: 'An old price is still active at Stripe.',
-    advice:
-      'You need not do anything today: nobody can order at the old price here, and the shop tries again by itself. If this stays, archive the old price in Stripe’s product catalogue.',
-    remedies: ['open-at-stripe', 'close'],
-  },
   'unreadable-order': {
     title: 'A stored order cannot be read.',
     advice:

@@ -16,7 +16,7 @@ import {
   type StripeSettings,
 } from './checkout-sessions.ts';
 import { translated, translatedItems } from './errors.ts';
-import { activePrices, addPrice, archivePrice, archiveProduct, type Product } from './prices.ts';
+import { activePrices, addPrice, archivePrice, type Product } from './prices.ts';
 import { readEvent } from './read-event.ts';
 import {
   checkoutOfPayment,
@@ -78,7 +78,6 @@ export function createStripePayments(settings: StripeSettings, clock: Clock) {
     activePrices: () => translated(() => activePrices(stripe)),
     addPrice: (product: Product) => translated(() => addPrice(stripe, product)),
     archivePrice: (id: string) => translated(() => archivePrice(stripe, id)),
-    archiveProduct: (id: string) => translated(() => archiveProduct(stripe, id)),
     /** Verifies and reads a webhook: undefined when it is malformed, not signed by Stripe, or too old. */
     readEvent: (rawBody: string, signature: string) =>
       readEvent(stripe, settings.webhookSecret, rawBody, signature, clock.now()),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { Pence } from '#domain/pence.ts';
 import { createOnce } from './create-once.ts';
-import { idOf, POUNDS } from './expanded.ts';
+import { POUNDS } from './expanded.ts';
 
 /** What has a price of its own: a size of a cake, or a choice of an option that costs something. */
 export interface Product {
@@ -95,34 +95,7 @@ function keyOf({ lookupKey, name, price }: Product, last: Stripe.Price | undefin
 
 /** No new checkout can use it; those that are open can still be paid. */
 export async function archivePrice(stripe: Stripe, id: string): Promise<void> {
-  try {
-    await stripe.prices.update(id, { active: false });
-  } catch (error) {
-    const isRefused = error instanceof Stripe.errors.StripeInvalidRequestError;
-    if (!isRefused || !(await replaceDefault(stripe, id))) throw error;
-    await stripe.prices.update(id, { active: false });
-  }
-}
-
-/**
- * Stripe does not archive the default price of a product, which the Dashboard makes of the first one. The price
- * that has the lookup key becomes the default, or none.
- * @returns false if the price is not the default.
- */
-async function replaceDefault(stripe: Stripe, id: string): Promise<boolean> {
-  const { product, metadata } = await stripe.prices.retrieve(id, { expand: ['product'] });
-  if (typeof product === 'string' || product.deleted) return false;
-  if (idOf(product.default_price ?? null) !== id) return false;
-  const latest = await latestPrice(stripe, metadata[OURS] ?? '');
-  const isNext = latest?.active && latest.id !== id && productId(latest) === product.id;
-  await stripe.products.update(product.id, { default_price: isNext ? latest.id : '' });
-  return true;
-}
-
-/** Archives the product of a price, of what is sold no more. */
-export async function archiveProduct(stripe: Stripe, id: string): Promise<void> {
-  const price = await stripe.prices.retrieve(id);
-  await stripe.products.update(productId(price), { active: false });
+  await stripe.prices.update(id, { active: false });
 }
 
 function productId({ product }: Stripe.Price): string {

@@ -385,45 +385,6 @@ test('all prices go up in four taps, and back in one; a cake is found and hidden
   await expect(page.getByText('No cake or option has this in its name.')).toBeVisible();
 });
 
-test('old prices that Stripe keeps active are told where prices are saved, and listed', {
-  tag: ['@postgres', '@nightly'],
-}, async ({ page, context, shop }) => {
-  await signInContext(context, shop, 'owner');
-  await openPage(page, '/owner/prices');
-  const fields = page.getByRole('textbox', { name: 'Red Velvet Cake' });
-  const before = await pricesIn(fields);
-  const raise = (price = '') => String(Number(price) + 3);
-  await setPractice(shop.stripe, { archiving: 'refused' });
-  for (const index of [0, 1]) await fields.nth(index).fill(raise(before[index]));
-  await page.getByRole('button', { name: 'Save prices' }).click();
-  const notice = page.getByText('2 prices are changed. Visitors see them now.');
-  await expect(notice).toContainText('2 old prices are still active at Stripe.');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  const undone = page.getByText('Taken back: the earlier prices are there again.');
-  await expect(undone).toContainText('2 old prices are still active at Stripe.');
-
-  await openPage(page, '/owner/cakes/red-velvet-cake');
-  const price = page.getByLabel('Price £', { exact: true }).first();
-  const save = page.getByRole('button', { name: 'Save', exact: true });
-  await price.fill(raise(before[0]));
-  await save.click();
-  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
-  await expect(page.getByText('One old price is still active at Stripe.')).toBeVisible();
-  await openPage(page, '/owner/needs-you');
-  const listed = page.getByText('An old price is still active at Stripe.').first();
-  await expect(listed).toBeVisible();
-
-  // The next save archives all that are left.
-  await setPractice(shop.stripe, { archiving: 'normal' });
-  await openPage(page, '/owner/cakes/red-velvet-cake');
-  await price.fill(before[0] ?? '');
-  await answerTo(page, () => save.click());
-  await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
-  await expect(page.getByText('One old price is still active at Stripe.')).toBeHidden();
-  await openPage(page, '/owner/needs-you');
-  await expect(listed).toBeHidden();
-});
-
 test('a price that is typed stays while another person changes the prices, and both are shown', {
   tag: ['@postgres', '@nightly'],
 }, async ({ page, context, browser, shop }) => {

@@ -62,11 +62,9 @@ export async function findCake({ content }: Shop, id: string): Promise<Catalogue
 /** Of each size and choice that Stripe does not know at its new price, by its lookup key: how it is sold. */
 export function unmadePrices(entry: CatalogueEntry): ReadonlyMap<string, string> {
   return new Map(
-    unpricedOf(entry).map(({ lookupKey, now }) => [
+    unpricedOf(entry).map(({ lookupKey, sold }) => [
       lookupKey,
-      now === undefined
-        ? UNPRICED
-        : `Still sold at ${formatPence(now)}, until Stripe has the new price.`,
+      sold ? `Still sold at ${formatPence(sold.price)}, until Stripe has the new price.` : UNPRICED,
     ]),
   );
 }

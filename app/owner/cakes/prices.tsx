@@ -32,7 +32,7 @@ import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/prices';
 import styles from './prices.module.css';
-import { ALL_CAKES, leftInWords, NOT_SAVED } from './words.ts';
+import { ALL_CAKES, NOT_SAVED } from './words.ts';
 
 /** What most cafes do once a year. */
 const USUAL_PERCENT = '5';
@@ -118,8 +118,8 @@ function previewOf(cakes: PricedCake[]) {
 
 /** What is not sold at its price yet. */
 function waitingOf(entry: CatalogueEntry) {
-  return unpricedOf(entry).map(({ lookupKey: id, shortName, price, now }) => {
-    const still = now === undefined ? 'not sold yet' : `still sold at ${formatPence(now)}`;
+  return unpricedOf(entry).map(({ lookupKey: id, shortName, price, sold }) => {
+    const still = sold ? `still sold at ${formatPence(sold.price)}` : 'not sold yet';
     return { id, words: `${shortName} for ${formatPence(price)}: ${still}` };
   });
 }
@@ -180,18 +180,13 @@ async function conflictOf(
 
 type Changed = Extract<Awaited<ReturnType<typeof changePrices>>, { ok: true }>;
 
-function changedInWords({ changed, gone, unpriced, left }: Changed): string {
-  const isOne = changed === 1;
-  const saved =
-    changed === 0
-      ? 'Nothing changed: these were the prices.'
-      : `${isOne ? 'One price is' : `${changed} prices are`} changed.`;
-  const seen =
-    unpriced.length > 0
-      ? `Stripe does not have ${unpriced.length === changed ? (isOne ? 'it' : 'them') : `${unpriced.length} of them`} yet: see the list below.`
-      : changed > 0 && `Visitors see ${isOne ? 'it' : 'them'} now.`;
-  const missing = gone > 0 && 'Sizes that were removed meanwhile are left out.';
-  return [saved, seen, missing, ...leftInWords({ left })].filter(Boolean).join(' ');
+function changedInWords({ changed, unpriced }: Changed): string {
+  if (changed === 0) return 'Nothing changed: these were the prices.';
+  const [are, them] = changed === 1 ? ['One price is', 'it'] : [`${changed} prices are`, 'them'];
+  const waiting = unpriced === changed ? them : `${unpriced} of them`;
+  return unpriced > 0
+    ? `${are} changed. Stripe does not have ${waiting} yet: see the list below.`
+    : `${are} changed. Visitors see ${them} now.`;
 }
 
 export default function Prices({ loaderData }: Route.ComponentProps) {

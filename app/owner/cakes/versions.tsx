@@ -8,7 +8,7 @@ import { cakeVersions, describeRestore, restoreCake } from '#server/content/cake
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/versions';
 import { findCake } from './cake-form.ts';
-import { leftInWords, savedInWords } from './words.ts';
+import { savedInWords } from './words.ts';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
@@ -37,9 +37,7 @@ export function action(args: Route.ActionArgs) {
       return { words: CHANGED[done.reason] };
     }
     const words =
-      done.unpriced.length > 0
-        ? [unpricedInWords(done.unpriced), ...leftInWords(done)].join(' ')
-        : savedInWords(entry.content, done);
+      done.unpriced.length > 0 ? unpricedInWords(done.unpriced) : savedInWords(entry.content, done);
     return { to: href('/owner/cakes/:cake', { cake }), words };
   });
 }

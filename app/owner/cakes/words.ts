@@ -11,24 +11,10 @@ export function stateInWords({ cake, hidden, archived }: CatalogueEntry): string
     : `${cake.title} is for sale again.`;
 }
 
-/** What is said beside "Saved" of old prices that Stripe keeps active. */
-export function leftInWords({ left }: Pick<Saved, 'left'>): string[] {
-  if (left.length === 0) return [];
-  return left.length === 1
-    ? [
-        'One old price is still active at Stripe. Nobody can order at it here. It is listed in Needs you.',
-      ]
-    : [
-        `${left.length} old prices are still active at Stripe. Nobody can order at them here. They are listed in Needs you.`,
-      ];
-}
-
 /** What the editor's form has done. */
-export function savedInWords({ hidden }: CakeContent, saved: Saved): string {
-  const shown = hidden
-    ? 'Saved. It is hidden: visitors do not see it.'
-    : 'Saved. Visitors see it now.';
-  return [saved.unpriced.length > 0 ? UNPRICED : shown, ...leftInWords(saved)].join(' ');
+export function savedInWords({ hidden }: CakeContent, { unpriced }: Saved): string {
+  if (unpriced.length > 0) return UNPRICED;
+  return hidden ? 'Saved. It is hidden: visitors do not see it.' : 'Saved. Visitors see it now.';
 }
 
 const UNPRICED =
@@ -42,14 +28,13 @@ export const NOT_SAVED_BECAUSE = {
 };
 
 /** What became of taking prices back. */
-export function pricesUndoneInWords({ back, kept, unpriced, left }: PricesUndone): string {
+export function pricesUndoneInWords({ back, kept, unpriced }: PricesUndone): string {
   const changed = kept.length > 0 && `Somebody has changed ${kept.join(', ')} since`;
   if (back === 0) return changed ? `Not taken back. ${changed}.` : '';
   const words = [
     'Taken back: the earlier prices are there again.',
     changed && `${changed}, so that stays.`,
-    unpriced.length > 0 && 'Stripe does not have all of them yet: they follow by themselves.',
-    ...leftInWords({ left }),
+    unpriced > 0 && 'Stripe does not have all of them yet: they follow by themselves.',
   ];
   return words.filter(Boolean).join(' ');
 }

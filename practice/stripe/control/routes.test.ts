@@ -50,7 +50,6 @@ test('changes single settings by form and by JSON', async () => {
     webhooks: 'normal',
     api: 'normal',
     payment_methods: 'enabled',
-    archiving: 'normal',
     balance: 'at-once',
   });
 

@@ -64,8 +64,7 @@ export const updatePrice: Endpoint = (account, { id, parameters }) => {
   const price = existing('price', id, account.prices.find(id));
   const { active } = parseParameters(change, parameters);
   const isDefault = account.products.find(price.product)?.default_price === id;
-  const isRefused = isDefault || account.settings.read().archiving === 'refused';
-  if (price.active && !active && isRefused) {
+  if (price.active && !active && isDefault) {
     throw invalidRequest(
       'This price cannot be archived because it is the default price of its product.',
     );
