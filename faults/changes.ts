@@ -15,8 +15,8 @@ const LINK_POLL_MS = 500;
 /** What the page of an order shows as its version that nobody has changed yet: before any event of an order. */
 const NEVER_CHANGED = '1';
 const HIDDEN = /name="(refund|version|taking)" value="([^"]*)"/g;
-/** What can be taken off: the positions of equal items, of which the last goes first. */
-const TAKEABLE = /name="(take-([\d.]+))"/g;
+/** What can be taken off, by its position. */
+const TAKEABLE = /name="item"[^>]* value="(\d+)"/g;
 
 /**
  * Changes some paid orders, by the customer's link, by the owner's screens and at Stripe, all at once.
@@ -127,36 +127,19 @@ export async function changeOrder(
     return [{ what: 'refund', id, amount, ...attempted }];
   }
 
-  /** One item, some with the refund of its price in the same step. */
   async function takeOff(): Promise<Change[]> {
-    const refunds = only === undefined && random.chance(0.5);
     const { hidden, html = '' } = (await openForm('take-off')) ?? {};
-    const ordered = [...html.matchAll(TAKEABLE)].flatMap(([, field = '', positions = '']) => {
-      const position = Number(positions.split('.').at(-1));
-      return position in basket.items ? { field, position } : [];
-    });
+    const positions = [...html.matchAll(TAKEABLE)].map(([, position]) => Number(position));
+    const ordered = positions.filter((position) => position in basket.items);
     if (!hidden || ordered.length === 0) return [];
-    const { field, position } = random.pick(ordered);
-    const amount = basket.prices[position] ?? 0;
-    const id = refunds ? hidden.get('refund') : undefined;
-    const fields = {
-      ...Object.fromEntries(hidden),
-      ...{ [field]: '1', do: id === undefined ? 'take' : 'refund' },
-      amount: id === undefined ? '' : typedPounds(amount),
-    };
-    let isRefused = false;
+    const position = random.pick(ordered);
+    const fields = { ...Object.fromEntries(hidden), item: String(position) };
     const attempted = await asStaff(
       `take off ${position}`,
       { form: 'take-off', fields },
-      ({ said }) => {
-        isRefused = said.includes('Stripe refused');
-        return said.includes('Taken off') ? 'done' : undefined;
-      },
+      ({ said }) => (said.includes('Taken off') ? 'done' : undefined),
     );
-    const change: Change = { what: 'take off', position, ...attempted };
-    if (id === undefined) return [change];
-    const answered = isRefused ? 'unknown' : attempted.answered;
-    return [change, { what: 'refund', id, amount, ...attempted, answered }];
+    return [{ what: 'take off', position, ...attempted }];
   }
 
   /** Sends a form of the order's screen. */

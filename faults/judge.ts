@@ -45,7 +45,7 @@ export type Change = Attempted & { orderId: string } & (
     | { what: 'ask to cancel' }
     /** Its price in pence. */
     | { what: 'add'; item: BasketItem; title: string; price: number }
-    /** By the cafe, perhaps with a refund. The position is that in the basket. */
+    /** By the cafe. The position is that in the basket. */
     | { what: 'take off'; position: number }
     /** `id` is that of the form, which the shop passes on to Stripe. */
     | { what: 'refund'; id: string; amount: number }

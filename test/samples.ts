@@ -155,6 +155,7 @@ export function sampleOrder(changes: Partial<Order> = {}): Order {
     total: 9600,
     paid: isFunded(changes.state ?? 'placed') ? (changes.total ?? 9600) : 0,
     surplus: 0,
+    kept: 0,
     deposit: null,
     restBy: null,
     placedAt: NOON,

@@ -100,13 +100,15 @@ const OrderEvent = z.discriminatedUnion('kind', [
     optionsOf: z.array(z.int()),
   }),
   /**
-   * By staff: what the items cost, what was paid of it, and the deposit that has ended, as it was more than the new total.
+   * By staff: what the items cost, what was paid of it, what the cafe keeps of that by its terms, and the deposit that has
+   * ended, as it was more than the new total.
    * One that takes back an addition of staff has its id.
    */
   event('taken-off', {
     taking: OrderId,
     amount: Pence,
     surplus: Pence,
+    kept: Pence,
     positions: z.array(z.int()),
     days: z.array(Day),
     deposit: Pence.optional(),
@@ -114,6 +116,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   }),
   /** Before the customer was notified. */
   event('put-back', { taking: OrderId, days: z.array(Day) }),
+  /** Of what was to be given back for what was taken off: the owner gives it in another way, or keeps it. */
+  event('rest-kept', { amount: Pence }),
+  /** Staff took that back. */
+  event('rest-owed', { amount: Pence }),
   /** The customer asks for it; the cafe decides. */
   event('cancel-requested', { number: z.int() }),
   event('cancel-declined', { number: z.int() }),

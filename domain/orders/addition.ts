@@ -129,6 +129,7 @@ export function payableAddition(order: Order, addition: PendingAddition): Payabl
     total: amountAdded(lines),
     paid: 0,
     surplus: 0,
+    kept: 0,
     deposit: null,
     restBy: null,
     payBy,

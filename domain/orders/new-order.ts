@@ -39,6 +39,7 @@ export function newOrder(
     total: sumPence(fields.items.map(({ price }) => price)),
     paid: 0,
     surplus: 0,
+    kept: 0,
     checkoutId: null,
     payment: 'none',
     reversals: [],

@@ -48,6 +48,7 @@ test('the e-mail names the items, then the customer, in the order of the specifi
     total: 7400,
     paid: 7400,
     surplus: 0,
+    kept: 0,
     deposit: null,
     restBy: null,
     placedAt: '2026-11-23T10:00:00.000Z',

@@ -1,14 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { NOON, sampleItem } from '#test/samples.ts';
+import { NOON } from '#test/samples.ts';
 import {
   awaitsPayment,
   canTransition,
   dueNow,
-  keepingRest,
   OrderState,
   type Transition,
-  toGiveBack,
   transitions,
 } from './order.ts';
 import {
@@ -158,27 +156,4 @@ test('a refund takes the newest payment first, and no more of any than is left',
       },
     ),
   );
-});
-
-test('what the cafe keeps of what was taken off is of the newest, because the older went back', () => {
-  const taken = [1, 2].map((position) => ({
-    position,
-    item: sampleItem({ price: 1_000 }),
-    kept: 0,
-  }));
-  const reversals = [
-    {
-      id: 'r',
-      kind: 'refund' as const,
-      payment: 'cs',
-      amount: 1_000,
-      state: 'succeeded',
-      at: NOON,
-    },
-  ];
-  const kept = keepingRest({ surplus: 2_000, takenOff: taken, reversals });
-  expect(kept.map((each) => each.kept)).toEqual([0, 1_000]);
-  // The newest is put back, and taken off again.
-  const again = kept.map((each, index) => (index === 1 ? { ...each, kept: 0 } : each));
-  expect(toGiveBack({ surplus: 2_000, takenOff: again, reversals })).toBe(1_000);
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
 import { CollectionTime } from '#domain/calendar/rules.ts';
-import { sumPence } from '#domain/money.ts';
 import { Pence } from '#domain/pence.ts';
 import { Reversal, refundedOrAwaited } from './reversal.ts';
 
@@ -198,25 +197,10 @@ export function isRefundedInFull(order: Refunded): boolean {
 /** What is promised of what was taken off, and has neither gone back nor been asked for. */
 export function toGiveBack({
   surplus,
-  takenOff,
+  kept,
   reversals,
-}: Pick<Order, 'surplus' | 'takenOff' | 'reversals'>): Pence {
-  // Once the order has been anonymised, nobody knows what was promised.
-  if (!takenOff) return 0;
-  const kept = sumPence(takenOff.map((each) => each.kept));
+}: Pick<Order, 'surplus' | 'kept' | 'reversals'>): Pence {
   return Math.max(0, surplus - kept - refundedOrAwaited(reversals));
-}
-
-/** What was taken off, when the cafe keeps all that has not gone back of it: of the newest first, because the older went back first. */
-export function keepingRest(order: Pick<Order, 'surplus' | 'takenOff' | 'reversals'>): TakenItem[] {
-  let rest = toGiveBack(order);
-  const newest = (order.takenOff ?? []).toReversed();
-  const kept = newest.map((taken) => {
-    const more = Math.min(rest, taken.item.price - taken.kept);
-    rest -= more;
-    return { ...taken, kept: taken.kept + more };
-  });
-  return kept.toReversed();
 }
 
 /**
@@ -305,8 +289,6 @@ export type OrderItem = z.infer<typeof OrderItem>;
 export const TakenItem = z.object({
   position: z.int().min(0),
   item: OrderItem,
-  /** What of its price the cafe keeps: by its terms, because it had begun it, or as the owner has decided. */
-  kept: Pence,
 });
 export type TakenItem = z.infer<typeof TakenItem>;
 
@@ -357,6 +339,8 @@ export const Order = z.object({
   paid: Pence,
   /** What of it was for items that were taken off, given back or not. */
   surplus: Pence,
+  /** What of that the cafe keeps: by its terms, because it had begun the item, or as the owner has decided. */
+  kept: Pence,
   /** What is asked for first; null: all at once. */
   deposit: Pence.nullable(),
   /** Until when the rest is to be paid, by a link; null: when the order is collected. */

@@ -99,6 +99,7 @@ export const tables = {
     /** The sum of its payments in the ledger. */
     paid: withDefault(0, integer()),
     surplus: withDefault(0, integer('check (surplus between 0 and paid)')),
+    kept: withDefault(0, integer('check (kept between 0 and surplus)')),
     /** JSON: `TakenItem[]`; null if nothing was taken off. */
     taken_off: nullable(text()),
     /** `Order.deposit` */

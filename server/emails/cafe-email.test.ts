@@ -14,7 +14,7 @@ test('the cafe reads what its customer has done to a cake that was taken off sin
   const item = sampleItem({ title: 'Red Velvet', message: 'For Ada' });
   const order = sampleOrder({
     items: [sampleItem({ title: 'Victoria Sponge', position: 1 })],
-    takenOff: [{ position: 0, item, kept: 0 }],
+    takenOff: [{ position: 0, item }],
   });
   expect(customerChangedEmail(order, 'customer-changed 1 0', merchant)?.text).toContain(
     'The customer has changed the message on Red Velvet: “For Ada”.',

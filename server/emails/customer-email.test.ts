@@ -244,7 +244,7 @@ test('what is taken off leaves the customer’s calendar with the last item of i
   const [cake, doughnuts] = order.items;
   if (!cake || !doughnuts) throw new Error('The sample order is empty.');
   const eventsAfter = (taken: OrderItem, ...left: OrderItem[]) => {
-    const takenOff = [{ position: 7, item: taken, kept: 0 }];
+    const takenOff = [{ position: 7, item: taken }];
     const email = takenOffEmail({
       ...writing,
       order: { ...order, items: left, takenOff },

@@ -1,7 +1,6 @@
 import { londonDay } from '#domain/calendar/days.ts';
 import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
-import type { Order } from '#domain/orders/order.ts';
 import {
   disputedAmount,
   isDisputePending,
@@ -68,7 +67,7 @@ export async function refundTerms(
   const payments = refundablePayments(await paymentsOf(db, order.id), reversals);
   const refunded = refundedOrAwaited(reversals);
   const most = sumPence(payments.map(({ left }) => left));
-  const promised = refundByTerms({ ...booked, takenOff: order.takenOff }, clock.now());
+  const promised = refundByTerms(booked, clock.now());
   return {
     paid,
     refunded,
@@ -102,17 +101,14 @@ export function refundByTerms(
     collections,
     paid,
     cancelledAt,
-    takenOff = [],
-  }: Pick<BookedOrder, 'collections' | 'paid' | 'cancelledAt'> & Pick<Order, 'takenOff'>,
+    order,
+  }: Pick<BookedOrder, 'collections' | 'paid' | 'cancelledAt' | 'order'>,
   now: Instant,
 ): Pence {
   const today = londonDay(cancelledAt ?? now);
   const begun = collections.filter(
     ({ fulfilment, day }) => fulfilment !== 'to-make' || day <= today,
   );
-  const kept = [
-    ...begun.flatMap(({ items }) => items.map(({ price }) => price)),
-    ...takenOff.map((each) => each.kept),
-  ];
-  return Math.max(0, paid - sumPence(kept));
+  const prices = begun.flatMap(({ items }) => items.map(({ price }) => price));
+  return Math.max(0, paid - (order?.kept ?? 0) - sumPence(prices));
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { OrderEvent } from '#domain/book/trail.ts';
-import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import type { Order, OrderId } from '#domain/orders/order.ts';
 import {
@@ -24,7 +23,6 @@ import { paymentsOf, wasPaidSince } from './ledger.ts';
 import { lockOrder } from './lock-order.ts';
 import { readReversals, syncReversals } from './reversals.ts';
 import { readOrder, readOrders } from './rows.ts';
-import { hasTakenOff, keepRest, type TakeOffRejection, takeOffItems } from './take-off.ts';
 import { actorOf, eventsSince, recordEvent } from './trail.ts';
 
 /** A refund that staff ask for. */
@@ -39,8 +37,6 @@ export interface RefundRequest {
   by: string;
   /** Cancels the order in the same transaction, or does neither. */
   cancels?: boolean;
-  /** The positions of items that are taken off in the same transaction, or neither. */
-  takesOff?: number[] | undefined;
 }
 
 /** What changes how much of an order is refunded, or is to be. */
@@ -49,6 +45,7 @@ export const REFUND_EVENTS: OrderEvent['kind'][] = [
   'refund-refused',
   'reversed',
   'put-back',
+  'rest-kept',
   'uncancelled',
 ];
 
@@ -64,7 +61,7 @@ export type RefundRejection =
   | 'unknown'
   | 'cancelled-before'
   | 'collected'
-  | TakeOffRejection;
+  | PaymentObstacle;
 
 /** A refund that staff have asked for: of one payment. */
 export interface Refund {
@@ -85,22 +82,21 @@ export interface Refund {
  */
 export type RefundResult =
   | { ok: true; is: 'made' | 'waiting' | 'given'; atCounter?: Pence }
-  | { ok: false; reason: RefundRejection | 'no-payment' | PaymentObstacle }
+  | { ok: false; reason: RefundRejection | 'no-payment' }
   | { ok: false; reason: 'refused'; code: string; moved?: Pence };
 
 /**
- * Pays back a part of what was paid for an order, or all of it, and cancels it or takes items off if that is asked for. The newest
- * payment goes back first, each the way it was made: by the provider, or at the counter. All is stored before the provider
- * is called with the refunds' ids as idempotency keys: a crash in between is finished by `finishRefunds`, and a refund that
- * the provider refuses leaves the order cancelled, or the items off. Idempotent for an id.
+ * Pays back a part of what was paid for an order, or all of it, and cancels it if that is asked for. The newest payment goes
+ * back first, each the way it was made: by the provider, or at the counter. All is stored before the provider is called with
+ * the refunds' ids as idempotency keys: a crash in between is finished by `finishRefunds`, and a refund that the provider
+ * refuses leaves the order cancelled. Idempotent for an id.
  */
 export async function refundOrder(shop: Shop, request: RefundRequest): Promise<RefundResult> {
   const order = await readOrder(shop.db, request.orderId);
   if (!order) return { ok: false, reason: 'unknown' };
   if (order.paid === 0) return { ok: false, reason: 'no-payment' };
-  const changes = request.cancels || request.takesOff;
-  const obstacle = changes ? await endOpenPayments(shop, order) : undefined;
-  // A form that is sent again has changed the order already.
+  const obstacle = request.cancels ? await endOpenPayments(shop, order) : undefined;
+  // A form that is sent again has cancelled the order already.
   if (obstacle && (await readParts(shop.db, request)).length === 0) {
     return { ok: false, reason: obstacle };
   }
@@ -137,7 +133,7 @@ export function requestRefund(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,
   request: RefundRequest,
 ): Promise<{ refunds: Refund[]; atCounter: Pence } | RefundRejection> {
-  const { id, orderId, amount, version, by, cancels, takesOff } = request;
+  const { id, orderId, amount, version, by, cancels } = request;
   const at = clock.now();
   return db.transaction().execute(async (trx) => {
     // Two refunds of an order are checked one after the other.
@@ -153,8 +149,7 @@ export function requestRefund(
       const isAsAsked =
         sumPence(known.map((each) => each.amount)) === amount &&
         !given.some(({ state }) => isReturned(state)) &&
-        (!cancels || order.cancelled_at !== null) &&
-        (!takesOff || (await hasTakenOff(trx, { id, orderId, positions: takesOff })));
+        (!cancels || order.cancelled_at !== null);
       return isAsAsked ? storedRefunds(known) : 'stale';
     }
     if ((await eventsSince(trx, orderId, version, REFUND_EVENTS)).length > 0) return 'stale';
@@ -162,8 +157,11 @@ export function requestRefund(
     const payments = await paymentsOf(trx, orderId);
     const parts = splitRefund(refundablePayments(payments, reversals), amount);
     if (!parts) return 'too-much';
-    const notChanged = await changeWithRefund(trx, request, at);
-    if (notChanged) return notChanged;
+    if (cancels) {
+      const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
+      if (result === 'unchanged') return 'cancelled-before';
+      if (result !== 'cancelled') return result;
+    }
     const refunds = parts.map(({ payment, amount: part }, index): Refund => {
       const partId = index === 0 ? id : `${id}-${index + 1}`;
       return {
@@ -179,27 +177,8 @@ export function requestRefund(
       if (isGivenAtCounter(refund)) await giveAtCounter(trx, orderId, { ...refund, at }, by);
       else await insertRequested(trx, refund, by);
     }
-    if (takesOff) await keepRest(trx, orderId);
     return storedRefunds(refunds);
   });
-}
-
-/** Cancels the order of a refund that asks for it, or takes something off. @returns why not. */
-async function changeWithRefund(
-  trx: Kysely<Tables>,
-  { id, orderId, cancels, takesOff, version, by }: RefundRequest,
-  now: Instant,
-): Promise<RefundRejection | undefined> {
-  if (takesOff) {
-    const taking = { id, orderId, positions: takesOff, version, by };
-    const taken = await takeOffItems(trx, taking, now);
-    if (taken === 'unchanged') return 'stale';
-    return taken === 'taken-off' ? undefined : taken;
-  }
-  if (!cancels) return undefined;
-  const result = await cancelBooked(trx, orderId, { actor: 'staff', personId: by });
-  if (result === 'cancelled') return undefined;
-  return result === 'unchanged' ? 'cancelled-before' : result;
 }
 
 /** What a form has asked for: a refund of each payment. */

@@ -74,8 +74,8 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     await opened.emails();
     await recordPrint(shop, day, await lastEvent(shop));
     const { total } = await read(id);
-    const { positions, ...sent } = await form(id, 1);
-    const refund = { ...sent, amount: price, takesOff: positions };
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    const refund = { ...(await opened.form(id)), amount: price };
     // Sent twice, and a form of another screen.
     const results = await Promise.all([
       refundOrder(shop, refund),
@@ -86,7 +86,6 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
       ok: false,
       reason: 'stale',
     });
-    expect(await refundOrder(shop, { ...refund, takesOff: [2] })).toMatchObject({ ok: false });
     expect((await stripe.refundsOf(checkoutUrl)).map(({ amount }) => amount)).toEqual([price]);
 
     const { order, items, state, trail } = await read(id);
@@ -169,8 +168,8 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(told?.text).toContain('comes back to you');
     expect(await undo(id)).toBe(false);
     expect(await incidents()).toEqual(['to-give-back']);
-    const { positions: _, ...refund } = await form(id);
-    expect(await refundOrder(shop, { ...refund, amount: price })).toMatchObject({ ok: true });
+    const refund = { ...(await opened.form(id)), amount: price };
+    expect(await refundOrder(shop, refund)).toMatchObject({ ok: true });
     expect(await incidents()).toEqual([]);
     expect(toGiveBack((await read(id)).order)).toBe(0);
   });
@@ -180,19 +179,28 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const { shop, read, price, form, incidents } = opened;
     const { id, token } = await opened.buy();
     await opened.emails();
-    const { positions, ...sent } = await form(id, 1);
-    const less = { ...sent, amount: price - 100, takesOff: positions };
+    expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
+    const less = { ...(await opened.form(id)), amount: price - 100 };
     expect(await refundOrder(shop, less)).toMatchObject({ ok: true });
-    expect(toGiveBack((await read(id)).order)).toBe(0);
-    const told = (await opened.emails()).find(({ subject }) => subject.startsWith('Taken off'));
-    expect(told?.text).not.toContain('comes back to you');
-
-    expect(await takeOff(shop, await form(id, 2))).toBe('taken-off');
-    expect(toGiveBack((await read(id)).order)).toBe(price);
+    expect(toGiveBack((await read(id)).order)).toBe(100);
     expect(await incidents()).toEqual(['to-give-back']);
-    expect(await keepRest(shop.db, id)).toBe(true);
+    expect(await keepRest(shop, { orderId: id, by: BY })).toBe(true);
+    expect(await keepRest(shop, { orderId: id, by: BY })).toBe(false);
     expect(await incidents()).toEqual([]);
     expect(await customerOrder(shop, token)).toMatchObject({ toGiveBack: 0 });
+    const told = (await opened.emails()).find(({ subject }) => subject.startsWith('Taken off'));
+    expect(told?.text).not.toContain('comes back to you');
+    // Done by mistake.
+    expect(await opened.undo(id, 'rest-kept')).toBe(true);
+    expect(await opened.undo(id, 'rest-kept')).toBe(true);
+    expect(toGiveBack((await read(id)).order)).toBe(100);
+    expect(await keepRest(shop, { orderId: id, by: BY })).toBe(true);
+
+    // What the owner has kept stays theirs.
+    expect(await takeOff(shop, await form(id, 2))).toBe('taken-off');
+    expect(toGiveBack((await read(id)).order)).toBe(price);
+    expect(await keepRest(shop, { orderId: id, by: BY })).toBe(true);
+    expect(await opened.undo(id)).toBe(false);
   });
 
   test('and put back keeps a refund of it from being made, which was typed meanwhile', async () => {
@@ -200,9 +208,9 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const { shop, price, form, undo, stripe } = opened;
     const { id, checkoutUrl } = await opened.buy();
     expect(await takeOff(shop, await form(id, 1))).toBe('taken-off');
-    const { positions: _, ...refund } = await form(id);
+    const refund = { ...(await opened.form(id)), amount: price };
     expect(await undo(id)).toBe(true);
-    expect(await refundOrder(shop, { ...refund, amount: price })).toEqual({
+    expect(await refundOrder(shop, refund)).toEqual({
       ok: false,
       reason: 'stale',
     });
@@ -215,10 +223,6 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     const { id, token, day } = await opened.buy();
     const taking = await form(id, 1);
     expect(await takeOff(shop, taking)).toBe('taken-off');
-    const { positions, ...sent } = await form(id, 2);
-    const refund = { ...sent, amount: price, takesOff: positions };
-    const made = await refundOrder(shop, refund);
-    expect(made).toMatchObject({ ok: true });
     const { items } = await visitor.requestFor(candles);
     const asked = {
       id: randomUUID(),
@@ -231,10 +235,8 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     await stripe.payByBank(page.checkoutUrl);
     expect(await takeOff(shop, await form(id, 0))).toBe('processing');
     expect(await takeOff(shop, taking)).toBe('unchanged');
-    expect(await refundOrder(shop, refund)).toEqual(made);
     // Begun after the form of a cancellation had ended what could be paid.
-    const { positions: _, ...cancelling } = await form(id);
-    const request = { ...cancelling, amount: price, cancels: true };
+    const request = { ...(await opened.form(id)), amount: price, cancels: true };
     expect(await requestRefund(shop, request)).toBe('unavailable');
   });
 
@@ -345,7 +347,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
 
   test('is refused for the last item, a day that is ticked off or over, and what has changed', async () => {
     const opened = await open(await stocked());
-    const { shop, read, form, pass, price } = opened;
+    const { shop, read, form, pass } = opened;
     const { id, day } = await opened.buy();
     const other = await opened.buy();
     const nobodys = { ...(await form(id, 0)), orderId: randomUUID() };
@@ -364,10 +366,6 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(toGiveBack((await read(id)).order)).toBe(0);
     expect(await openIncidents(shop)).toEqual([]);
     expect(await offeredRefund(shop, id)).toMatchObject({ promised: 0 });
-    const { positions, ...refund } = await form(id, 2);
-    expect(
-      await refundOrder(shop, { ...refund, amount: price, takesOff: positions }),
-    ).toMatchObject({ ok: true });
     while (todayAt(shop) <= other.day) pass(HOUR);
     expect(await takeOff(shop, await form(other.id, 1))).toBe('past');
     expect(await cancelOrder(shop, { orderId: other.id, by: BY })).toBe('cancelled');

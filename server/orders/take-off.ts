@@ -8,11 +8,9 @@ import {
   canTransition,
   collectionDays,
   isBooked,
-  keepingRest,
   leftToPay,
   type Order,
   type OrderId,
-  type OrderItem,
   paidOfTotal,
   type TakenItem,
   toGiveBack,
@@ -20,7 +18,6 @@ import {
 } from '#domain/orders/order.ts';
 import { withPositions } from '#domain/orders/positions.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { inTransaction } from '#server/db/transactions.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
@@ -64,8 +61,8 @@ export type TakeOffRejection =
 
 /**
  * Takes items off an order in the book: its total falls, their days are free, and the customer gets an e-mail unless it is
- * taken back in time. No money moves: `refundOrder` takes off and refunds in one step. What the terms promise of what was
- * paid for them is an incident until it has gone back. Idempotent for an id.
+ * taken back in time. No money moves: what the terms promise of what was paid for them is an incident until it has gone
+ * back. Idempotent for an id.
  */
 export async function takeOff(
   shop: Shop,
@@ -90,7 +87,6 @@ export async function takeOff(
   return result;
 }
 
-/** Of the owner: who has taken it off has not given it back, or may not. */
 async function askToGiveBack(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
   const order = await readOrder(trx, orderId);
   if (!order || toGiveBack(order) === 0) return;
@@ -98,21 +94,50 @@ async function askToGiveBack(trx: Kysely<Tables>, orderId: OrderId): Promise<voi
 }
 
 /**
- * The owner has decided that the cafe keeps what has not gone back of what was taken off: less than the terms promise was
- * given back, or it was in another way. @returns whether something was left.
+ * The owner has decided that nothing more is given back here of what was taken off: the cafe keeps the rest, or it goes back
+ * in another way. @returns whether something was left.
  */
-export function keepRest(db: Kysely<Tables>, orderId: OrderId): Promise<boolean> {
-  return inTransaction(db, async (trx) => {
+export function keepRest(
+  { db }: Pick<Shop, 'db'>,
+  { orderId, by }: { orderId: OrderId; by: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId).select('id').executeTakeFirst();
     const order = await readOrder(trx, orderId);
-    if (!order || toGiveBack(order) === 0) return false;
-    await trx
-      .updateTable('orders')
-      .set({ taken_off: JSON.stringify(keepingRest(order)) })
-      .where('id', '=', orderId)
-      .execute();
+    const amount = order ? toGiveBack(order) : 0;
+    if (amount === 0) return false;
+    await changeKept(trx, orderId, amount);
+    await recordEvent(trx, [orderId], { kind: 'rest-kept', ...actorOf(by), facts: { amount } });
     return true;
   });
+}
+
+/** Takes `keepRest` back, but not that its incident was closed. Idempotent. @param event of that. */
+export function oweRest(
+  { db }: Pick<Shop, 'db'>,
+  { orderId, event, by }: { orderId: OrderId; event: RestKept; by: string },
+): Promise<boolean> {
+  const { amount } = event.facts;
+  return db.transaction().execute(async (trx) => {
+    await lockOrder(trx, orderId).select('id').executeTakeFirst();
+    const events = await eventsOf(trx, orderId, ['rest-kept', 'rest-owed']);
+    const last = events.at(-1);
+    if (last?.kind === 'rest-owed') return true;
+    if (last?.id !== event.id) return false;
+    await changeKept(trx, orderId, -amount);
+    await recordEvent(trx, [orderId], { kind: 'rest-owed', ...actorOf(by), facts: { amount } });
+    return true;
+  });
+}
+
+type RestKept = Extract<OrderEvent, { kind: 'rest-kept' }>;
+
+async function changeKept(trx: Kysely<Tables>, orderId: OrderId, more: number): Promise<void> {
+  await trx
+    .updateTable('orders')
+    .set(({ eb }) => ({ kept: eb('kept', '+', more) }))
+    .where('id', '=', orderId)
+    .execute();
 }
 
 /** `version`: undefined for one that undoes an addition, which staff have found unchanged. */
@@ -121,7 +146,7 @@ type Taking = Omit<TakingOff, 'version'> & { version?: number; undoes?: 'additio
 /** What changes which items an order has, and when they are collected. */
 export const ITEM_EVENTS: OrderEvent['kind'][] = ['added', 'taken-off', 'put-back', 'moved'];
 
-/** `takeOff` as a part of another transaction: that of the refund, or of an undone addition. */
+/** `takeOff` as a part of another transaction: that of an undone addition. */
 export async function takeOffItems(
   trx: Kysely<Tables>,
   { id, orderId, positions, version, by, undoes }: Taking,
@@ -150,22 +175,28 @@ export async function takeOffItems(
   const amount = sumPence(items.map(({ price }) => price));
   const total = order.total - amount;
   const surplus = Math.max(0, paidOfTotal(order) - total);
+  // By the terms the cafe keeps the price of what it has begun.
+  const begun = items.filter(({ day }) => day <= today);
+  const kept = Math.min(surplus, sumPence(begun.map(({ price }) => price)));
   const { deposit } = order;
   const losesDeposit = deposit !== null && deposit >= total;
   const after = {
     total,
     surplus: order.surplus + surplus,
+    kept: order.kept + kept,
     ...(losesDeposit && { deposit: null }),
     // Its checkouts have ended.
     ...(order.state === transitions.add.to && { checkout_id: null }),
   };
   const isPaid = leftToPay({ ...order, ...after }) === 0;
-  const taken = takenItems(items, surplus, today);
   await trx
     .updateTable('orders')
     .set({
       ...after,
-      taken_off: JSON.stringify([...(order.takenOff ?? []), ...taken]),
+      taken_off: JSON.stringify([
+        ...(order.takenOff ?? []),
+        ...items.map((item): TakenItem => ({ position: item.position, item })),
+      ]),
       ...(isPaid && order.state === transitions.add.to && { state: await paidState(trx, orderId) }),
     })
     .where('id', '=', orderId)
@@ -180,6 +211,7 @@ export async function takeOffItems(
     taking: id,
     amount,
     surplus,
+    kept,
     positions,
     days: collectionDays(items),
     ...(losesDeposit && { deposit }),
@@ -201,26 +233,12 @@ function isOf({ facts }: PuttingBack['event'], positions: number[]): boolean {
 }
 
 /** Whether a form with this id has taken these items off. */
-export async function hasTakenOff(
+async function hasTakenOff(
   db: Kysely<Tables>,
-  { id, orderId, positions }: Pick<TakingOff, 'id' | 'orderId' | 'positions'>,
+  { id, orderId, positions }: TakingOff,
 ): Promise<boolean> {
   const taking = await findTaking(db, orderId, id);
   return taking !== undefined && isOf(taking, positions);
-}
-
-/** By the terms the cafe keeps the price of what it has begun, of what was paid of it. */
-function takenItems(
-  items: (OrderItem & { position: number })[],
-  surplus: number,
-  today: string,
-): TakenItem[] {
-  let paid = surplus;
-  return items.map((item) => {
-    const kept = item.day <= today ? Math.min(paid, item.price) : 0;
-    paid -= kept;
-    return { position: item.position, item, kept };
-  });
 }
 
 /** The cafe's e-mail makes an order paid once it is sent. */
@@ -269,7 +287,7 @@ export async function putBack(
   { db, clock, log }: Pick<Shop, 'db' | 'clock' | 'log'>,
   { orderId, event, by }: PuttingBack,
 ): Promise<'changed' | 'unchanged' | 'unknown' | 'notified'> {
-  const { taking, positions, amount, surplus, days, deposit } = event.facts;
+  const { taking, positions, amount, surplus, kept, days, deposit } = event.facts;
   const result = await db.transaction().execute(async (trx) => {
     const locked = await lockDays(trx, clock.now());
     if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
@@ -295,6 +313,7 @@ export async function putBack(
     const after = {
       total: order.total + amount,
       surplus: order.surplus - surplus,
+      kept: order.kept - kept,
       ...(deposit !== undefined && { deposit }),
     };
     const isPaid = leftToPay({ ...order, ...after }) === 0;
@@ -331,6 +350,7 @@ const MOVES_MONEY: OrderEvent['kind'][] = [
   ...PAYMENT_EVENTS,
   'taken-off',
   'put-back',
+  'rest-kept',
   'checkout-opened',
   'checkout-found',
   'refund-requested',

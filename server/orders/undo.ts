@@ -12,7 +12,7 @@ import { undeclineCancel } from './cancel-request.ts';
 import { undoTextChange } from './change-text.ts';
 import { undoMove } from './move.ts';
 import { undoNoteChange } from './note.ts';
-import { putBack } from './take-off.ts';
+import { oweRest, putBack } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
 import { findEvent } from './trail.ts';
 
@@ -37,6 +37,7 @@ const NEEDED: Partial<Record<OrderEvent['kind'], Right | 'nothing'>> = {
   'counter-paid': 'take-payment',
   cancelled: 'cancel-and-refund',
   'cancel-declined': 'cancel-and-refund',
+  'rest-kept': 'cancel-and-refund',
 };
 
 /**
@@ -91,6 +92,8 @@ async function undo(
         : undefined;
     case 'taken-off':
       return event.facts.undoes ? undefined : DONE.has(await putBack(shop, { orderId, event, by }));
+    case 'rest-kept':
+      return oweRest(shop, { orderId, event, by });
     case 'note-changed': {
       const result = await undoNoteChange(shop, { orderId, event, by });
       return typeof result === 'string' && DONE.has(result);

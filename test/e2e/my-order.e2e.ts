@@ -239,7 +239,7 @@ test('a customer adds candles and a topper and pays for them, and staff add what
   await expect(owner.getByRole('heading', { name: /to pay$/ })).toBeHidden();
 });
 
-test('staff take candles off a paid order, and their money goes back in the same step', {
+test('staff take candles off a paid order, and give its money back on the next screen', {
   tag: '@nightly',
 }, async ({ page: owner, context, shop, browser }) => {
   const phone = { width: 390, height: 844 };
@@ -266,21 +266,26 @@ test('staff take candles off a paid order, and their money goes back in the same
   await openPage(owner, `/owner/orders/${id}`);
   await owner.getByRole('link', { name: 'Take something off' }).click();
   await expect(owner.getByText('The bake sheet of this day was printed')).toBeVisible();
-  await owner.getByLabel(/^How many of 2: 16 Rainbow/).fill('1');
-  const [left, before] = [`£${cake + 6}`, `£${cake + 12}`];
-  await expect(owner.getByText(`The order comes to ${left} instead of ${before}.`)).toBeVisible();
-  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
+  await owner
+    .getByRole('checkbox', { name: /^16 Rainbow/ })
+    .first()
+    .check();
   await expectNoHorizontalScroll(owner);
   await expectAccessible(owner);
   const pressed = owner.waitForRequest((request) => request.method() === 'POST');
-  await owner.getByRole('button', { name: /^Take off and refund £6/ }).click();
-  await expect(
-    owner.getByText(/^Taken off: 16 Rainbow Tall Candles.* £6 is on its way back\./),
-  ).toBeVisible();
+  await owner.getByRole('button', { name: 'Take it off' }).click();
+  await expect(owner.getByText(/^Taken off: 16 Rainbow Tall Candles/)).toBeVisible();
+  const form = await pressed;
+  // What somebody has taken off is what the owner gives back, not all of the order.
+  await expect(owner.getByText('£6 is to be given back, for what was taken off.')).toBeVisible();
+  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
+  await expect(owner.getByRole('checkbox')).not.toBeChecked();
+  await owner.getByRole('button', { name: /^Refund £6/ }).click();
+  await expect(owner.getByText('£6 is on its way back.')).toBeVisible();
   const money = owner.getByRole('region', { name: 'Money' });
+  const left = `£${cake + 6}`;
   await expect(money).toContainText(`Total${left}`);
   // Sent once more, as after an answer that was lost: it has been done, and the other box stays.
-  const form = await pressed;
   const status = await owner.evaluate(
     async ([url, body]) => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -319,15 +324,14 @@ test('staff take candles off a paid order, and their money goes back in the same
   await expectNoHorizontalScroll(page);
   await page.close();
 
-  // What somebody else has taken off is what the owner gives back, not all of the order.
+  // Left for later.
   await openPage(owner, `/owner/orders/${id}/take-off`);
   await owner.getByRole('checkbox', { name: /^16 Rainbow/ }).check();
-  await owner.getByRole('button', { name: 'Take off without a refund' }).click();
+  await owner.getByRole('button', { name: 'Take it off' }).click();
+  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
+  await openPage(owner, `/owner/orders/${id}`);
   await expect(money).toContainText('To give back, for what was taken off£6');
   await money.getByRole('link', { name: 'Refund' }).click();
-  await expect(owner.getByText('£6 is to be given back, for what was taken off.')).toBeVisible();
-  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
-  await expect(owner.getByRole('checkbox')).not.toBeChecked();
   await owner.getByRole('button', { name: /^Refund £6/ }).click();
   await expect(money).not.toContainText('To give back');
   await expect(money.getByText(/^Refund, .*: sent back/)).toHaveCount(2);

@@ -109,6 +109,7 @@ test('the history names what was taken off, and its price for those who may read
       taking: '8d0e8f5c-3a6f-4a8f-9d6e-3f2b1c0a9e8d',
       amount: 4800,
       surplus: 4800,
+      kept: 0,
       positions,
       days: [Day.parse('2026-12-01')],
       undoes,

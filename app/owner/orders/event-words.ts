@@ -126,6 +126,12 @@ export function eventInWords(
         : takenOffInWords(event, order.items, seesAmounts);
     case 'put-back':
       return 'Not taken off after all';
+    case 'rest-kept':
+      return seesAmounts
+        ? `${formatPence(event.facts.amount)} kept, or given back in another way`
+        : 'Nothing more to give back';
+    case 'rest-owed':
+      return 'To give back again';
     case 'cancel-requested':
       return 'The customer asked to cancel';
     case 'cancel-declined':

@@ -12,8 +12,8 @@ import type { RefundView } from './refund-form.ts';
 
 interface Props {
   view: RefundView;
-  /** `cancel`: the order is cancelled too. `refund`: if its box is ticked. `take off`: items are taken off too. */
-  verb: 'cancel' | 'refund' | 'take off';
+  /** `cancel`: the order is cancelled too. `refund`: if its box is ticked. */
+  verb: 'cancel' | 'refund';
 }
 
 /** The amount that goes back, and the button that says what it sends. */
@@ -41,7 +41,6 @@ export function RefundFields({ view, verb }: Props) {
     (payment) => payment.isAtCounter,
   );
   const isCancelling = verb === 'cancel' || (verb === 'refund' && typed !== undefined && cancels);
-  const also = isCancelling ? 'Cancel' : verb === 'take off' ? 'Take off' : undefined;
   return (
     <>
       <FormId name="refund" value={refund} />
@@ -92,11 +91,15 @@ export function RefundFields({ view, verb }: Props) {
         disabled={problem !== undefined}
       >
         {!isProved &&
-          `Confirm it’s you, then ${also ? `${also.toLowerCase()} and refund` : 'refund'} ${money}`}
-        {isProved && isAtCounter && givenInWords(also, money)}
+          `Confirm it’s you, then ${isCancelling ? 'cancel and refund' : 'refund'} ${money}`}
+        {isProved &&
+          isAtCounter &&
+          (isCancelling
+            ? `Cancel: ${money} was given back at the counter`
+            : `${capital(money)} was given back at the counter`)}
         {isProved && !isAtCounter && (
           <span>
-            {also ? `${also} and refund` : 'Refund'} {money}
+            {isCancelling ? 'Cancel and refund' : 'Refund'} {money}
             {parts.length > 1 && `: ${parts.map(partInWords).join(' and ')}`}
             {paidWith && parts.length < 2 && (
               <>
@@ -119,9 +122,8 @@ function partInWords({ payment, amount }: SplitPart): string {
 
 type SplitPart = NonNullable<ReturnType<typeof splitRefund>>[number];
 
-function givenInWords(also: string | undefined, money: string): string {
-  const given = `${money} was given back at the counter`;
-  return also ? `${also}: ${given}` : `${given[0]?.toUpperCase()}${given.slice(1)}`;
+function capital(words: string): string {
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`;
 }
 
 /** What the person should know of the money before they press the button. */

@@ -11,14 +11,13 @@ import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
-import { isBooked, type OrderId, parseOrderId } from '#domain/orders/order.ts';
+import { isBooked, parseOrderId } from '#domain/orders/order.ts';
 import { refundedOrAwaited } from '#domain/orders/reversal.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import { REFUND_EVENTS, type RefundResult, refundOrder } from '#server/orders/refund.ts';
 import { type RefundOffer, refundOffer, refundTerms } from '#server/orders/refund-terms.ts';
-import { ITEM_EVENTS } from '#server/orders/take-off.ts';
-import { type Shop, todayAt } from '#server/shop.ts';
+import { todayAt } from '#server/shop.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import { orderConflict } from './conflict.ts';
 import { atMost, IF_ALL, NO_AMOUNT, numeral, readAmount } from './refund-amount.ts';
@@ -82,24 +81,16 @@ interface Sent {
   /** A UUID: a form that is sent twice names the same refund. */
   refund: string;
   amount: string;
-  cancels?: boolean | typeof IF_ALL;
-  takesOff?: TakesOff;
+  cancels: boolean | typeof IF_ALL;
   /** Of the form, to come back to after signing in again. */
   path: string;
 }
 
-interface TakesOff {
-  positions: number[];
-  what: string;
-  /** What chooses them, in the address of the form. */
-  search: Record<string, string>;
-}
-
-/** Pays back what the form says, and cancels the order or takes items off in the same step if it says so. */
+/** Pays back what the form says, and cancels the order in the same step if it says so. */
 export async function payBack(
   context: Args['context'],
   about: Omit<SentAbout<never>, 'form' | 'values'>,
-  { version, refund, amount: typed, cancels: wanted = false, takesOff, path }: Sent,
+  { version, refund, amount: typed, cancels: wanted, path }: Sent,
 ): Promise<Outcome> {
   const { shop, by, booked, orderId, screen, name } = about;
   const id = parseOrderId(refund);
@@ -109,15 +100,15 @@ export async function payBack(
   const isAll = amount === (await refundTerms(shop, booked))?.most;
   const cancels = wanted === IF_ALL ? isAll : wanted;
   if (!hasProof(context)) {
-    const search = typedSearch(amount, cancels, takesOff?.search);
+    const search = new URLSearchParams({
+      amount: numeral(amount),
+      ...(cancels && { cancel: 'yes' }),
+    });
     return { to: signInAgain(`${path}?${search}`) };
   }
-  const positions = takesOff?.positions;
-  const request = { id, orderId, amount, version, by, cancels, takesOff: positions };
-  const result = await refundOrder(shop, request);
-  if (result.ok || (result.reason === 'refused' && (cancels || takesOff))) {
+  const result = await refundOrder(shop, { id, orderId, amount, version, by, cancels });
+  if (result.ok || (result.reason === 'refused' && cancels)) {
     const words = doneInWords(result, amount, booked.email !== '');
-    if (takesOff) return { to: screen, words: `Taken off: ${takesOff.what}. ${words}` };
     if (!cancels) return { to: `${screen}#money`, words };
     return {
       to: screen,
@@ -134,7 +125,7 @@ export async function payBack(
           label: 'Refunded',
           now: `${formatPence(refundedOrAwaited(now.order?.reversals ?? []))} of ${formatPence(now.paid)}`,
         },
-        theOrder(now),
+        { label: 'The order', now: itemsInWords(now.items) },
       ]);
       return { ...conflict, problems: { refund: nextRefund } };
     }
@@ -151,17 +142,10 @@ export async function payBack(
         'Nothing was done: a part of it is marked as collected, so it cannot be cancelled. Refund it instead.',
       );
     case 'paid':
-      if (!cancels && !takesOff) return refused(NOT_GIVEN_BACK);
-      return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
+      return refused(cancels ? NOT_CANCELLED.paid : NOT_GIVEN_BACK);
     case 'unavailable':
     case 'processing':
-      return refused((takesOff ? NOT_TAKEN_OFF : NOT_CANCELLED)[result.reason]);
-    case 'changed':
-      return itemsConflict(shop, orderId);
-    case 'last':
-    case 'ticked-off':
-    case 'past':
-      return refused(NOT_TAKEN_OFF[result.reason]);
+      return refused(NOT_CANCELLED[result.reason]);
     case 'unknown':
     case 'no-payment':
       return refused('There is no payment to send back.');
@@ -180,26 +164,6 @@ export const NOT_CANCELLED = {
     'Not cancelled: the customer has paid by bank, and the money takes some days to come. Cancel and refund it then.',
   paid: 'Not cancelled: what is paid of it has just changed. Open the order, then cancel it with or without a refund.',
 };
-
-export const NOT_TAKEN_OFF = {
-  unknown: 'It cannot be taken off: the order is cancelled, or its name has been removed.',
-  last: 'This is all that the order has: cancel it instead.',
-  'ticked-off': 'Nothing was taken off: its day is ticked off. Untick it on the order first.',
-  past: 'Nothing was taken off: its day is over. You can refund it.',
-  unavailable: 'Nothing was taken off: the customer may be paying just now. Try again in a moment.',
-  processing:
-    'Nothing was taken off: the customer has paid by bank, and the money takes some days to come. Take it off then.',
-  paid: 'Nothing was taken off: what is paid of the order has just changed. Open the order and look at it again.',
-};
-
-/** The answer to a form that takes off what the order had. */
-export function itemsConflict(shop: Shop, orderId: OrderId) {
-  return orderConflict(shop, orderId, ITEM_EVENTS, (now) => [theOrder(now)]);
-}
-
-function theOrder({ items }: BookedOrder) {
-  return { label: 'The order', now: itemsInWords(items) };
-}
 
 /** Of a refund that was made, or refused with a cancellation. */
 function doneInWords(result: RefundResult, amount: Pence, hasEmail: boolean): string {
@@ -225,15 +189,6 @@ function refusedInWords({ code, moved }: Extract<RefundResult, { reason: 'refuse
 
 function atCounterInWords({ atCounter }: Extract<RefundResult, { ok: true }>): string {
   return atCounter === undefined ? '' : `${formatPence(atCounter)} was given back at the counter. `;
-}
-
-function typedSearch(
-  amount: Pence,
-  cancels: boolean,
-  chosen: Record<string, string> = {},
-): URLSearchParams {
-  const cancel = { ...(cancels && { cancel: 'yes' }) };
-  return new URLSearchParams({ ...chosen, amount: numeral(amount), ...cancel });
 }
 
 function promiseInWords(offer: RefundOffer): string {
