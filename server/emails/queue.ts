@@ -15,7 +15,6 @@ import {
   type PlannedEmail,
   type Recipient,
   recipientOf,
-  rowOf,
 } from './kinds.ts';
 import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
@@ -24,7 +23,6 @@ import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 // database's, so that servers with different clocks agree.
 
 const CAFES: EmailKind = 'cafe';
-const OF_PAYMENT: EmailKind[] = [CAFES, 'confirmation'];
 /** The pause between attempts to record that an e-mail was accepted. */
 const RECORD_PAUSE_MS = 200;
 const LONG_FAILURE_SECONDS = 15 * 60;
@@ -74,7 +72,7 @@ async function withoutUnreachable(
   about: string,
   emails: NewEmail[],
 ): Promise<NewEmail[]> {
-  const others = emails.filter(({ kind }) => rowOf(kind)?.to !== 'customer');
+  const others = emails.filter(({ kind }) => !isAboutOrder(kind) || recipientOf(kind) === 'cafe');
   if (others.length === emails.length) return emails;
   const query = trx.selectFrom('orders').select('email').where('id', '=', about);
   const { email } = await query.executeTakeFirstOrThrow();
@@ -82,7 +80,7 @@ async function withoutUnreachable(
 }
 
 /** The columns of an e-mail that waits for its first attempt. */
-export function queued(db: Kysely<Tables>) {
+function queued(db: Kysely<Tables>) {
   return {
     attempts: 0,
     next_attempt_at: dbTime(db),
@@ -114,9 +112,17 @@ export function deleteUntried(trx: Kysely<Tables>, about: string) {
   return trx.deleteFrom('emails').where('about', '=', about).where('attempts', '=', 0);
 }
 
+/** The statement that makes an order's e-mails due again, with the next revision. */
+export function requeue(trx: Kysely<Tables>, orderId: OrderId) {
+  return trx
+    .updateTable('emails')
+    .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1), sent_at: null }))
+    .where('about', '=', orderId);
+}
+
 /**
- * The statement that makes an order's e-mail of this kind due again, with the next revision, and the others to the same
- * recipient that have failed. It returns their kinds.
+ * The statement that makes an order's e-mail of this kind due again, and the others to the same recipient that have
+ * failed. It returns their kinds.
  */
 export function requeueEmails(
   trx: Kysely<Tables>,
@@ -124,10 +130,7 @@ export function requeueEmails(
   recipient: Recipient,
   kind: EmailKind | undefined,
 ) {
-  return trx
-    .updateTable('emails')
-    .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1), sent_at: null }))
-    .where('about', '=', orderId)
+  return requeue(trx, orderId)
     .where('recipient', '=', recipient)
     .where(({ eb, or, and }) =>
       or([
@@ -150,11 +153,8 @@ export async function requeueCafes(trx: Kysely<Tables>, orderId: OrderId): Promi
 
 /** Makes those about the payment of an order due again that were tried with less of it paid. */
 export async function requeueOfPayment(trx: Kysely<Tables>, orderId: OrderId): Promise<void> {
-  await trx
-    .updateTable('emails')
-    .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1), sent_at: null }))
-    .where('about', '=', orderId)
-    .where('kind', 'in', OF_PAYMENT)
+  await requeue(trx, orderId)
+    .where('kind', 'in', [CAFES, 'confirmation'])
     .where('attempts', '>', 0)
     .execute();
 }

@@ -4,7 +4,7 @@ import { NOT_SENT_IF_CANCELLED } from '#domain/emails/email-kinds.ts';
 import { isUnpaidPhoneOrder, type Order, type OrderId } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deleteUntried, planEmails, queued } from '#server/emails/queue.ts';
+import { deleteUntried, planEmails, requeue } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import type { PaymentObstacle } from '#server/stripe/checkout-sessions.ts';
 import { endAddition, readAddition } from './additions.ts';
@@ -121,10 +121,7 @@ export async function uncancelOrder(
       .execute();
 
     await trx.updateTable('orders').set({ cancelled_at: null }).where('id', '=', orderId).execute();
-    await trx
-      .updateTable('emails')
-      .set(({ eb }) => ({ ...queued(trx), revision: eb('revision', '+', 1) }))
-      .where('about', '=', orderId)
+    await requeue(trx, orderId)
       .where('dropped_at', 'is not', null)
       .where('last_error', '=', NOT_SENT_IF_CANCELLED)
       .execute();
