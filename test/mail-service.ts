@@ -34,7 +34,7 @@ export const toCafe: ShopEmail = {
 /** What the shop sends to the customer. */
 export const toCustomer: ShopEmail = {
   ...toCafe,
-  to: { customer: 'ada@example.org' },
+  to: { address: 'ada@example.org' },
   html: '<p>Berry Drip Cake</p>',
   replyTo: 'hello@cafe.example',
   calendar: { name: 'collection.ics', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' },

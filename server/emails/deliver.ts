@@ -106,8 +106,8 @@ async function write(
 ): Promise<Email | undefined> {
   const { about: orderId, kind } = claimed;
   const row = rowOf(kind);
-  if (row?.to === 'waiting') return writeToWaiting(shop, claimed, row);
-  if (row?.to === 'request') return writeAboutRequest(shop, claimed, row);
+  if (row?.about === 'waiting') return writeToWaiting(shop, claimed, row);
+  if (row?.about === 'request') return writeAboutRequest(shop, claimed, row);
   if (order && row?.to === 'customer' && (await isDropped(shop, claimed, order, row))) return;
   const contents = order && row && (await contentsOf(shop, claimed, order, row));
   if (contents) return { orderId, messageId: messageIdOf(claimed), ...contents };
@@ -139,17 +139,17 @@ async function writeToWaiting(
     sender: { ...merchant, link },
   });
   const messageId = messageIdOf(claimed);
-  return { messageId, to: { customer: email }, ...contents, replyTo: merchant.email };
+  return { messageId, to: { address: email }, ...contents, replyTo: merchant.email };
 }
 
 /** One that cannot be sent, or about a message that was taken back, is dropped. */
 async function writeAboutRequest(
   shop: Shop,
   claimed: ClaimedEmail,
-  { recipient, contents }: RequestRow,
+  { to, contents }: RequestRow,
 ): Promise<Email | undefined> {
   const { kind, lastReason } = claimed;
-  const found = await requestForEmail(shop, claimed, recipient);
+  const found = await requestForEmail(shop, claimed, to);
   const merchant = await shop.merchant();
   const link = `${merchant.origin}${REQUEST_PATH}${found?.token ?? ''}`;
   const written = found && contents({ ...found, kind, sender: { ...merchant, link } });
@@ -159,9 +159,7 @@ async function writeAboutRequest(
   }
   const { address } = found;
   const email = { messageId: messageIdOf(claimed), ...written };
-  if (recipient === 'customer') {
-    return { ...email, to: { customer: address }, replyTo: merchant.email };
-  }
+  if (to === 'customer') return { ...email, to: { address }, replyTo: merchant.email };
   const isAccepted = isEmailAddress(address) && !mayBeAboutReplyTo(lastReason);
   return { ...email, to: 'cafe', replyTo: isAccepted ? address : undefined };
 }
@@ -245,7 +243,7 @@ async function contentsOf(
     now: shop.clock.now(),
     payUrl: payToken && `${merchant.origin}${PAY_PATH}${payToken}`,
   });
-  return contents && { to: { customer: email }, ...contents, replyTo: merchant.email };
+  return contents && { to: { address: email }, ...contents, replyTo: merchant.email };
 }
 
 /**
@@ -268,8 +266,8 @@ async function send(shop: Shop, claimed: ClaimedEmail, email: Email): Promise<vo
     await markEmailSent(shop.db, claimed);
     step('outbox.sent end', ...orders);
     shop.log.info({ about, kind, attempt, revision }, 'e-mail sent');
-  } else if (delivery.isRecipientRejected && email.to !== 'cafe' && 'customer' in email.to) {
-    await refuse(shop, claimed, email.to.customer, delivery.reason);
+  } else if (delivery.isRecipientRejected && email.to !== 'cafe') {
+    await refuse(shop, claimed, email.to.address, delivery.reason);
   } else await retryLater(shop, claimed, delivery);
 }
 

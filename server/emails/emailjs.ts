@@ -65,7 +65,7 @@ function templateParams({ orderId, to, subject, text, html, replyTo, calendar }:
   if (to === 'cafe') return { ...shared, orderText: text };
   return {
     ...shared,
-    to_email: encoded('customer' in to ? to.customer : to.person),
+    to_email: encoded(to.address),
     text,
     html,
     calendar:

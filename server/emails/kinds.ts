@@ -186,6 +186,7 @@ export type EmailKind = EmailName | `${EmailName} ${string}`;
 const REFUND_NOTICE_SECONDS = 3 * 24 * 60 * 60;
 
 export type Recipient = 'cafe' | 'customer';
+type Row = CafeRow | CustomerRow | WaitingRow | RequestRow;
 export type CafeRow = ReturnType<typeof toCafe>;
 export type CustomerRow = ReturnType<typeof toCustomer>;
 export type WaitingRow = ReturnType<typeof toWaiting>;
@@ -199,7 +200,7 @@ function toCafe(
     merchant: Merchant,
   ) => Pick<Email, 'subject' | 'text'> | undefined,
 ) {
-  return { to: 'cafe' as const, contents };
+  return { about: 'order', to: 'cafe', contents } as const;
 }
 
 interface CustomerOptions {
@@ -227,7 +228,7 @@ function toCustomer(
   contents: (writing: Writing) => CustomerEmail | undefined,
   options: CustomerOptions = {},
 ) {
-  return { to: 'customer' as const, contents, ...options };
+  return { about: 'order', to: 'customer', contents, ...options } as const;
 }
 
 function aboutRest() {
@@ -236,15 +237,15 @@ function aboutRest() {
 }
 
 function toWaiting(contents: (writing: WaitingWriting) => CustomerEmail) {
-  return { to: 'waiting' as const, contents };
+  return { about: 'waiting', to: 'customer', contents } as const;
 }
 
 /** @param contents nothing, if the message was taken back. */
 function aboutRequest(
-  recipient: Recipient,
+  to: Recipient,
   contents: (writing: RequestWriting) => Pick<Email, 'subject' | 'text' | 'html'> | undefined,
 ) {
-  return { to: 'request' as const, recipient, contents };
+  return { about: 'request', to, contents } as const;
 }
 
 /** Of an e-mail about the collection on a day. */
@@ -293,7 +294,7 @@ function reasonOfRest({ order, now }: Sending): string | undefined {
 }
 
 /** @returns undefined for an unknown kind. */
-export function rowOf(kind: string): CafeRow | CustomerRow | WaitingRow | RequestRow | undefined {
+export function rowOf(kind: string): Row | undefined {
   const [name = ''] = kind.split(' ');
   return isKnown(name) ? TABLE[name] : undefined;
 }
@@ -303,15 +304,12 @@ function isKnown(name: string): name is EmailName {
 }
 
 export function recipientOf(kind: EmailKind): Recipient {
-  const row = rowOf(kind);
-  if (row?.to === 'request') return row.recipient;
-  return row?.to === 'cafe' ? 'cafe' : 'customer';
+  return rowOf(kind)?.to ?? 'customer';
 }
 
 /** What an e-mail is about; an order for an unknown kind. */
-export function subjectOf(kind: string): 'order' | 'waiting' | 'request' {
-  const to = rowOf(kind)?.to;
-  return to === 'waiting' || to === 'request' ? to : 'order';
+export function subjectOf(kind: string): Row['about'] {
+  return rowOf(kind)?.about ?? 'order';
 }
 
 export function isAboutOrder(kind: string): boolean {

@@ -14,8 +14,8 @@ export interface Email {
   orderId?: OrderId;
   /** The same in each copy of one revision, so that mail clients recognise a second one. */
   messageId: string;
-  /** The cafe's own address, a customer's, or a staff member's. */
-  to: 'cafe' | { customer: string } | { person: string };
+  /** The cafe's own address, or that of a customer or a person who works there. */
+  to: 'cafe' | { address: string };
   subject: string;
   text: string;
   /** Without it the e-mail is plain text. */

@@ -80,7 +80,7 @@ describe('SMTP', () => {
   test('reaches an international domain by its A-label', async () => {
     const { mailer, received } = await openServer();
     const address = 'ada@bäckerei.example';
-    await mailer.send({ ...toCustomer, to: { customer: address }, replyTo: address });
+    await mailer.send({ ...toCustomer, to: { address }, replyTo: address });
     expect(received[0]?.text).toContain('To: ada@xn--bckerei-5wa.example');
     expect(received[0]?.text).toContain('Reply-To: ada@xn--bckerei-5wa.example');
   });

@@ -34,10 +34,7 @@ export function createSmtpMailer({ url, from, to: cafe }: SmtpSettings): Mailer 
         const { accepted, rejected, rejectedErrors } = await transport.sendMail({
           from,
           // Visitors' addresses are objects, so that their text cannot add an address or a header.
-          to:
-            to === 'cafe'
-              ? cafe
-              : { name: '', address: 'customer' in to ? to.customer : to.person },
+          to: to === 'cafe' ? cafe : { name: '', address: to.address },
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           subject,
           text,

@@ -48,7 +48,7 @@ export async function sendToPerson(
   const contents = await contentsOf(shop, email);
   const messageId = `staff-${secrets.id()}`;
   const delivery: Delivery = (await takeTurn(shop))
-    ? await shop.mailer.send({ ...contents, messageId, to: { person: person.email } })
+    ? await shop.mailer.send({ ...contents, messageId, to: { address: person.email } })
     : { ok: false, reason: 'no turn' };
   if (!delivery.ok) {
     const facts = { person: person.id, reason: delivery.reason };

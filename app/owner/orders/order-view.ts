@@ -191,7 +191,8 @@ function whyNotSent(
   merchant: Merchant,
 ) {
   const row = rowOf(kind);
-  if (state !== 'waiting' || !order || row?.to !== 'customer') return undefined;
+  if (state !== 'waiting' || !order) return undefined;
+  if (row?.about !== 'order' || row.to !== 'customer') return undefined;
   const fulfilments = new Map(days.map(({ day, fulfilment }) => [day, fulfilment]));
   return reasonNotToSend(row, { order, kind, now: clock.now(), merchant, fulfilments });
 }
