@@ -509,7 +509,6 @@ export const tables = {
     person_id: text('references people (id)'),
     device: text(),
     signed_in_at: text(),
-    proved_at: text(),
     seen_at: text(),
     ends_at: text(),
   })

@@ -32,7 +32,6 @@ export async function startSession(
       person_id: person.id,
       device,
       signed_in_at: now,
-      proved_at: now,
       seen_at: now,
       ends_at: plusSeconds(now, seconds),
     })
@@ -45,12 +44,12 @@ export async function startSession(
 export async function findSession(shop: Shop, token: string): Promise<Session | undefined> {
   const session = await readSession(shop, token);
   if (!session) return undefined;
-  const { id, person, seenAt, provedAt } = session;
+  const { id, person, seenAt, signedInAt } = session;
   const now = shop.clock.now();
   if (seenAt < plusSeconds(now, -TOUCH_SECONDS)) {
     await shop.db.updateTable('sessions').set({ seen_at: now }).where('id', '=', id).execute();
   }
-  return { id, person, isProved: provedAt > plusSeconds(now, -PROOF_SECONDS) };
+  return { id, person, isProved: signedInAt > plusSeconds(now, -PROOF_SECONDS) };
 }
 
 /** For a connection that stays open: does not count as a visit. */
@@ -65,16 +64,16 @@ async function readSession({ db, clock }: Shop, token: string) {
     .selectFrom('sessions')
     .innerJoin('people', 'people.id', 'person_id')
     .select(['people.id', 'name', 'email', 'role', 'sessions.id as sessionId'])
-    .select(['proved_at as provedAt', 'seen_at as seenAt'])
+    .select(['signed_in_at as signedInAt', 'seen_at as seenAt'])
     .where('hash', '=', secrets.hash(token))
     .where('ends_at', '>', now)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { sessionId, provedAt, seenAt, ...person } = row;
+  const { sessionId, signedInAt, seenAt, ...person } = row;
   const { idle } = sessionDays[person.role];
   const isIdle = idle !== undefined && seenAt < plusSeconds(now, -idle * DAY_SECONDS);
-  return isIdle ? undefined : { id: sessionId, person, provedAt, seenAt };
+  return isIdle ? undefined : { id: sessionId, person, signedInAt, seenAt };
 }
 
 /** A browser with a session. */
