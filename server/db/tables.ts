@@ -564,11 +564,10 @@ export const tables = {
     auth: text(),
     device: text(),
     added_at: text(),
-    /** Since a push was last accepted; 0 while none fails. */
-    attempts: withDefault(0, integer()),
+    /** How many attempts have failed since a push was last accepted. */
+    failures: withDefault(0, integer()),
     /** The end of the lease while its pushes are being sent. */
     next_attempt_at: text(),
-    last_error: nullable(text()),
     /** When the first of the attempts failed; null once a push is accepted. */
     failing_since: nullable(text()),
     sent_at: nullable(text()),

@@ -73,12 +73,9 @@ function claimSubscriptions(db: Kysely<Tables>) {
         .skipLocked(),
     )
     .updateTable('push_subscriptions')
-    .set(({ eb }) => ({
-      attempts: eb('attempts', '+', 1),
-      next_attempt_at: dbTime(db, LEASE_SECONDS),
-    }))
+    .set({ next_attempt_at: dbTime(db, LEASE_SECONDS) })
     .where('id', 'in', (query) => query.selectFrom('due').select('id'))
-    .returning(['id', 'endpoint', 'p256dh', 'auth', 'attempts', 'next_attempt_at as leasedUntil'])
+    .returning(['id', 'endpoint', 'p256dh', 'auth', 'failures', 'next_attempt_at as leasedUntil'])
     .execute();
 }
 
@@ -137,8 +134,8 @@ async function sendOne(
   const { about, revision, role, notifications } = push;
   const kind = notificationKindOf(push.kind);
   if (kind !== undefined) {
-    const { kinds, quiet } = choicesOf(notifications);
-    if (!kindsFor(role).includes(kind) || !kinds.includes(kind)) return 'dropped';
+    const { unwanted, quiet } = choicesOf(notifications);
+    if (!kindsFor(role).includes(kind) || unwanted.includes(kind)) return 'dropped';
     const seconds = 60 * quietMinutes(shop.clock.now(), quiet);
     if (seconds > 0) return { why: 'waits', seconds };
   }
@@ -148,7 +145,7 @@ async function sendOne(
   const sent = await sendPush(shop, claimed, notification);
   if (sent.ok) return 'sent';
   if (sent.isGone) return { why: 'gone' };
-  const seconds = Math.max(longestPause(claimed.attempts), sent.retryAfterSeconds);
+  const seconds = Math.max(longestPause(claimed.failures + 1), sent.retryAfterSeconds);
   return { why: 'failed', reason: sent.reason, seconds };
 }
 
@@ -199,7 +196,7 @@ async function record(db: Kysely<Tables>, outcomes: Outcome[]): Promise<void> {
 }
 
 async function recordOne(trx: Kysely<Tables>, { claimed, done, isSent, end }: Outcome) {
-  const { id, leasedUntil } = claimed;
+  const { id, leasedUntil, failures } = claimed;
   if (end.why === 'gone') {
     await trx.deleteFrom('push_subscriptions').where('id', '=', id).execute();
     return;
@@ -224,29 +221,27 @@ async function recordOne(trx: Kysely<Tables>, { claimed, done, isSent, end }: Ou
   const pause = 'seconds' in end ? Math.min(end.seconds, LONGEST_PAUSE_SECONDS) : 0;
   await trx
     .updateTable('push_subscriptions')
-    .set(({ eb, fn, ref }) => {
-      if (end.why === 'failed') {
-        const since = isSent ? now : fn.coalesce(ref('failing_since'), now);
-        return { last_error: end.reason, failing_since: since };
-      }
-      if (isSent) return { attempts: 0, last_error: null, failing_since: null };
-      // Only failures make pauses longer.
-      return {
-        attempts: eb.case().when('failing_since', 'is', null).then(0).else(ref('attempts')).end(),
-      };
-    })
-    .set({ next_attempt_at: dbTime(trx, pause) })
-    .$if(isSent, (query) => query.set({ sent_at: now }))
+    .set(({ fn, ref }) => ({
+      next_attempt_at: dbTime(trx, pause),
+      ...(isSent && { failures: 0, failing_since: null, sent_at: now }),
+      ...(end.why === 'failed' && {
+        failures: isSent ? 1 : failures + 1,
+        failing_since: isSent ? now : fn.coalesce(ref('failing_since'), now),
+      }),
+    }))
     .where('id', '=', id)
     .where('next_attempt_at', '=', leasedUntil)
     .execute();
 }
 
-function logOutcome({ log }: Shop, { claimed: { id, attempts }, end }: Outcome): void {
+function logOutcome({ log }: Shop, { claimed: { id, failures }, end }: Outcome): void {
   if (end.why === 'gone') {
     log.info({ subscription: id }, 'a subscription to notifications is gone');
   } else if (end.why === 'failed') {
     const { reason, seconds: pause } = end;
-    log.warn({ subscription: id, attempts, pause, reason }, 'a push was not accepted');
+    log.warn(
+      { subscription: id, failures: failures + 1, pause, reason },
+      'a push was not accepted',
+    );
   }
 }
