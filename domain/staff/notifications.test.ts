@@ -43,7 +43,7 @@ test('at the end of the quiet hours it is the chosen time, or an hour beside it 
 
 test('without quiet hours it is never quiet, and a day of nothing else is refused', () => {
   expect(quietMinutes('2026-11-26T03:00:00.000Z', null)).toBe(0);
-  const choices = { kinds: [], quiet: { from: '22:00', until: '22:00' } };
+  const choices = { unwanted: [], quiet: { from: '22:00', until: '22:00' } };
   expect(NotificationChoices.safeParse(choices).success).toBe(false);
 });
 

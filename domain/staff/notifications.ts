@@ -23,15 +23,13 @@ export type QuietHours = z.infer<typeof QuietHours>;
 
 /** What a person has chosen, for all of their devices. */
 export const NotificationChoices = z.object({
-  kinds: z.array(NotificationKind),
+  /** Of what their role was offered then: a person who gets another one is notified of the rest. */
+  unwanted: z.array(NotificationKind),
   quiet: QuietHours.nullable(),
 });
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
-export const FIRST_CHOICES: NotificationChoices = {
-  kinds: [...NotificationKind.options],
-  quiet: null,
-};
+export const FIRST_CHOICES: NotificationChoices = { unwanted: [], quiet: null };
 
 /** Those that a person of the role can choose. */
 export function kindsFor(role: Role): NotificationKind[] {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
 import { parseJson } from '#domain/guard.ts';
-import { FIRST_CHOICES, kindsFor, NotificationChoices } from '#domain/staff/notifications.ts';
+import { FIRST_CHOICES, NotificationChoices } from '#domain/staff/notifications.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -155,27 +155,16 @@ export function choicesOf(stored: string | null): NotificationChoices {
   return NotificationChoices.safeParse(parseJson(stored ?? '')).data ?? FIRST_CHOICES;
 }
 
-/**
- * Saves what the person has chosen of what their role is offered. What waits for the end of the quiet hours is looked at
- * again.
- */
+/** Saves what the person has chosen. What waits for the end of the quiet hours is looked at again. */
 export async function saveChoices(
   { db }: Shop,
   personId: string,
-  { kinds, quiet }: NotificationChoices,
+  choices: NotificationChoices,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const person = await trx
-      .selectFrom('people')
-      .select(['role', 'notifications'])
-      .where('id', '=', personId)
-      .executeTakeFirstOrThrow();
-    const offered = kindsFor(person.role);
-    // Of what another role is offered too, so that a person who gets it is notified of it.
-    const others = choicesOf(person.notifications).kinds.filter((kind) => !offered.includes(kind));
     await trx
       .updateTable('people')
-      .set({ notifications: JSON.stringify({ kinds: [...kinds, ...others], quiet }) })
+      .set({ notifications: JSON.stringify(choices) })
       .where('id', '=', personId)
       .execute();
     await trx

@@ -40,9 +40,10 @@ const Form = z.object({ kinds: z.array(z.string()), from: Text, until: Text });
 
 /** Which notifications the person gets, and when. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, Form, async ({ shop, by, form: { kinds, from, until } }) => {
+  return ownerAction(args, Form, async ({ shop, person, by, form: { kinds, from, until } }) => {
+    const unwanted = kindsFor(person.role).filter((kind) => !kinds.includes(kind));
     const quiet = from === '' && until === '' ? null : { from, until };
-    const { data } = NotificationChoices.safeParse({ kinds, quiet });
+    const { data } = NotificationChoices.safeParse({ unwanted, quiet });
     if (!data) return { problems: { until: problemOf(from, until) } };
     await saveChoices(shop, by, data);
     return { words: 'Saved.' };
@@ -64,7 +65,7 @@ const TITLES: Record<NotificationKind, string> = {
 
 export default function Notifications({ loaderData }: Route.ComponentProps) {
   const { publicKey, subscriptions, choices, offered, practises } = loaderData;
-  const { kinds, quiet } = choices;
+  const { unwanted, quiet } = choices;
   return (
     <Screen
       title="Notifications"
@@ -119,7 +120,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
             name="kinds"
             type="checkbox"
             options={offered.map((kind) => ({ value: kind, title: TITLES[kind] }))}
-            chosen={kinds}
+            chosen={offered.filter((kind) => !unwanted.includes(kind))}
           />
           <fieldset className={kit.choices} aria-describedby="quiet-hint">
             <legend>Quiet hours</legend>
