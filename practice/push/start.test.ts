@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { authorizePush, encryptPush, publicKeyOf } from '#server/push/encrypt.ts';
+import { decrypt } from './device.ts';
 import { startPracticePush } from './start.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
@@ -69,4 +70,21 @@ test('takes a push only in the form of the RFCs, and for this device', async () 
   expect(await send({}, body)).toBe(400);
   const others = { ...keys, auth: randomBytes(16).toString('base64url') };
   expect(await send({}, encryptPush('{}', others))).toBe(400);
+});
+
+test('reads the example of RFC 8291', () => {
+  // Section 5 and appendix A.
+  const body =
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN';
+  const device = {
+    id: 'device',
+    applicationServerKey: '',
+    privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+    publicKey:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  };
+  expect(decrypt(Buffer.from(body, 'base64url'), device)).toBe(
+    'When I grow up, I want to be a watermelon',
+  );
 });

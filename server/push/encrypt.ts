@@ -2,7 +2,7 @@ import {
   createCipheriv,
   createECDH,
   createPrivateKey,
-  type ECDH,
+  ECDH,
   hkdfSync,
   randomBytes,
   sign,
@@ -16,6 +16,7 @@ const CURVE = 'prime256v1';
 /** Of an uncompressed point. */
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
+const SALT_BYTES = 16;
 const KEY_BYTES = 16;
 const NONCE_BYTES = 12;
 /** A body is one record (RFC 8188), of at most so many bytes. */
@@ -33,21 +34,12 @@ export interface BrowserKeys {
   auth: string;
 }
 
-interface Randomness {
-  salt?: Buffer;
-  /** Used for one message. */
-  sender?: ECDH;
-  paddedBytes?: number;
-}
-
 /** The body of a push, in the encoding `aes128gcm`. */
-export function encryptPush(
-  message: string,
-  { p256dh, auth }: BrowserKeys,
-  { salt = randomBytes(16), sender = newKeys(), paddedBytes = PADDED_BYTES }: Randomness = {},
-): Buffer<ArrayBuffer> {
+export function encryptPush(message: string, { p256dh, auth }: BrowserKeys): Buffer<ArrayBuffer> {
   const browser = Buffer.from(p256dh, 'base64url');
-  const own = sender.getPublicKey();
+  const salt = randomBytes(SALT_BYTES);
+  const sender = createECDH(CURVE);
+  const own = sender.generateKeys();
   const shared = sender.computeSecret(browser);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser, own]);
   const secret = derive(shared, Buffer.from(auth, 'base64url'), info, 32);
@@ -55,7 +47,7 @@ export function encryptPush(
   const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), NONCE_BYTES);
 
   const text = Buffer.from(message);
-  const padding = Buffer.alloc(Math.max(0, paddedBytes - text.length));
+  const padding = Buffer.alloc(Math.max(0, PADDED_BYTES - text.length));
   const cipher = createCipheriv('aes-128-gcm', key, nonce);
   const record = [cipher.update(Buffer.concat([text, LAST_RECORD, padding])), cipher.final()];
 
@@ -63,12 +55,6 @@ export function encryptPush(
   sizes.writeUInt32BE(RECORD_BYTES, 0);
   sizes.writeUInt8(own.length, 4);
   return Buffer.concat([salt, sizes, own, ...record, cipher.getAuthTag()]);
-}
-
-function newKeys(): ECDH {
-  const keys = createECDH(CURVE);
-  keys.generateKeys();
-  return keys;
 }
 
 function derive(secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer {
@@ -82,7 +68,7 @@ export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
     return false;
   }
   try {
-    newKeys().computeSecret(point);
+    ECDH.convertKey(point, CURVE);
     return true;
   } catch {
     // Not a point of the curve.
