@@ -12,7 +12,6 @@ import { syncBalance } from '#server/orders/sync-balance.ts';
 import { tendWaitingList } from '#server/orders/waiting.ts';
 import { deletePastEntries } from '#server/orders/waiting-rows.ts';
 import { deliverPushes } from '#server/push/deliver.ts';
-import { planIncidentPushes } from '#server/push/plan-incidents.ts';
 import { removeDeadSubscriptions } from '#server/push/subscriptions.ts';
 import { anonymiseOldRequests } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
@@ -24,8 +23,8 @@ const OUTBOX_SECONDS = 1;
 const DAY_SECONDS = 24 * 60 * 60;
 /** Customers of younger orders are still typing their card number. */
 const RECONCILE_AFTER_SECONDS = 60;
-/** At most one alert is sent so often, whatever the number of incidents. */
-const ALERT_SECONDS = 5 * 60;
+/** At most one e-mail is sent so often, whatever the number of incidents. */
+const ALERT_SECONDS = 60;
 /** Nobody waits for fees: a payment is on its order at once. */
 const BALANCE_SECONDS = 10 * 60;
 /** A price that could not be made is tried again so often, also at every start. */
@@ -36,8 +35,6 @@ const WAITING_RETRY_SECONDS = 5;
 /** A phone rings within seconds of an order, and orders that come together share the work of a round. */
 const PUSH_SECONDS = 2;
 const PUSH_RETRY_SECONDS = 5;
-/** An incident is pushed within a minute of being raised. */
-const INCIDENT_PUSH_SECONDS = 60;
 /** How long jobs other than the outbox may take to stop. */
 const GRACE_MS = 7_000;
 
@@ -91,11 +88,6 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
       async run() {
         await deliverPushes(shop);
       },
-    },
-    {
-      name: 'incident-pushes',
-      everySeconds: INCIDENT_PUSH_SECONDS,
-      run: () => planIncidentPushes(shop),
     },
     { name: 'alerts', everySeconds: ALERT_SECONDS, run: () => alertOwner(shop) },
     {
