@@ -205,7 +205,7 @@ function tabOf(pathname: string): string | undefined {
   const isUnder = (to: string) => path === to || path.startsWith(`${to}/`);
   if (isUnder('/owner/day')) return href('/owner/week');
   if ([href('/owner/categories'), href('/owner/prices')].some(isUnder)) return CAKES;
-  if (isUnder(href('/owner/requests'))) return href('/owner/orders');
+  if ([href('/owner/requests'), '/owner/customers'].some(isUnder)) return href('/owner/orders');
   if (isUnder('/owner/words')) return href('/owner/more');
   if (isUnder(href('/owner/calendar'))) return href('/owner/week');
   const ofMore = [

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { orderWithContact } from '#server/orders/anonymise.ts';
 import { customerOrder } from '#server/orders/customer-order.ts';
+import { recordsOfCustomer } from '#server/orders/customer-records.ts';
 import { openIncidents } from '#server/orders/incidents.ts';
+import { placeRequest } from '#server/requests/place.ts';
+import { todayAt } from '#server/shop.ts';
 import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { CARDS } from '#test/card-page.ts';
 import { customer } from '#test/customer.ts';
@@ -42,7 +45,18 @@ describeDailyOnSqlite('the address given at payment', ({ stocked }) => {
     expect(await customerOrder(shop, token)).toMatchObject({ id, email: 'a•••@e•••.org' });
     expect(await openIncidents(shop)).toEqual([]);
     // Who asks to be forgotten may know only this one.
-    expect(await orderWithContact(shop, { email: GIVEN, phone: '' })).toBe(id);
+    const requestId = randomUUID();
+    const wish = {
+      occasion: 'Birthday',
+      people: 8,
+      day: todayAt(shop),
+      ideas: 'A fox',
+      budget: '',
+    };
+    const content = { ...wish, name: 'Ada', email: GIVEN, phone: '' };
+    await placeRequest(shop, requestId, { content, photos: [], linkToken: 'a'.repeat(26) });
+    const known = await recordsOfCustomer(shop, requestId);
+    expect(known.map((each) => each.id)).toEqual([id, requestId]);
   });
 
   test('ends with a correction: the corrected one wins, and its links', async () => {

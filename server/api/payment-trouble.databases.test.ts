@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { deliverEmails } from '#server/emails/deliver.ts';
-import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { bookedOrder } from '#server/orders/book.ts';
+import { anonymiseCustomer } from '#server/orders/customer-records.ts';
 import { findOrders } from '#server/orders/find-orders.ts';
 import { closeIncident, openIncidents } from '#server/orders/incidents.ts';
 import { monthReport } from '#server/orders/ledger.ts';

@@ -3,23 +3,11 @@ import * as z from 'zod';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { parseJson } from '#domain/guard.ts';
-import {
-  canTransition,
-  isBooked,
-  isQuote,
-  type Order,
-  OrderedOption,
-  type OrderId,
-  transitions,
-} from '#domain/orders/order.ts';
-import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
+import { OrderedOption, type OrderId, transitions } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { forgetRequests } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
-import { readOrders } from './rows.ts';
 import { recordEvent } from './trail.ts';
-import { forgetEntries } from './waiting-rows.ts';
 
 /**
  * Removes the personal data of orders whose last collection day is more than `retentionDays` ago, paid or
@@ -35,118 +23,6 @@ export async function anonymiseOldOrders(
     if (await anonymiseOrder(db, id)) anonymised += 1;
   }
   if (anonymised > 0) log.info({ anonymised, retentionDays }, 'old orders anonymised');
-}
-
-/** What an order says about who placed it. */
-interface Contact {
-  id: OrderId;
-  name: string;
-  phone: string;
-  /** The order's own, and the one that was given at payment. */
-  emails: string[];
-}
-
-/** Of all orders with personal data, oldest first. Not compared in SQL: the databases differ in what is upper case. */
-async function readContacts(db: Kysely<Tables>): Promise<Contact[]> {
-  const rows = await db
-    .selectFrom('orders')
-    .select(['id', 'name', 'email', 'payment_email', 'phone'])
-    .where('anonymised_at', 'is', null)
-    .orderBy('placed_at')
-    .orderBy('id')
-    .execute();
-  return rows.map(({ email, payment_email, ...contact }) => ({
-    ...contact,
-    emails: [email, payment_email ?? ''].filter(Boolean),
-  }));
-}
-
-/** An order with the e-mail address or phone number of another. */
-export interface SameContact {
-  id: OrderId;
-  hasEmail: boolean;
-  hasPhone: boolean;
-  /** Whether the name is the same, too: a family may share a phone number. */
-  hasName: boolean;
-}
-
-/**
- * The order and those with the same e-mail address or phone number, oldest first: all that the shop knows of one customer,
- * and perhaps of another who has the same number.
- */
-export async function ordersWithContactOf(
-  { db }: Pick<Shop, 'db'>,
-  id: OrderId,
-): Promise<SameContact[]> {
-  const contacts = await readContacts(db);
-  const own = contacts.find((contact) => contact.id === id);
-  if (!own) return [];
-  const ownEmails = own.emails.filter((email) => email.includes('@'));
-  return contacts
-    .map(({ id: other, name, phone, emails }) => ({
-      id: other,
-      hasEmail: ownEmails.some((email) => emails.some((each) => isSameEmail(email, each))),
-      hasPhone: isSamePhone(own.phone, phone),
-      hasName: name.trim().toLowerCase() === own.name.trim().toLowerCase(),
-    }))
-    .filter((each) => each.id === id || each.hasEmail || each.hasPhone);
-}
-
-/** Why an order must keep its personal data for now. */
-export type KeepReason = 'to-be-collected' | 'may-be-paid' | 'cafe-not-notified';
-
-/**
- * Anonymises orders of one customer, except those whose personal data is still needed. Then what else is known by their
- * e-mail addresses and phone numbers: places on waiting lists, and requests.
- */
-export async function anonymiseCustomer(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
-  ids: readonly OrderId[],
-): Promise<{ anonymised: number; kept: { id: OrderId; why: KeepReason }[]; unreadable: number }> {
-  const today = londonDay(clock.now());
-  const contacts = (await readContacts(db)).filter(({ id }) => ids.includes(id));
-  const orders = await readOrders(
-    db,
-    contacts.map(({ id }) => id),
-  );
-  const kept: { id: OrderId; why: KeepReason }[] = [];
-  let anonymised = 0;
-  for (const order of orders) {
-    const why = keepReason(order, today);
-    if (!why && (await anonymiseOrder(db, order.id))) anonymised += 1;
-    // Without a reason it was funded meanwhile, or the cafe is being notified of a refund.
-    else kept.push({ id: order.id, why: why ?? 'cafe-not-notified' });
-  }
-  const emails = contacts.flatMap((contact) => contact.emails);
-  await forgetEntries({ db }, emails);
-  // After their orders.
-  await forgetRequests({ db }, { emails, phones: contacts.map(({ phone }) => phone) });
-  return { anonymised, kept, unreadable: contacts.length - orders.length };
-}
-
-/** The newest order of the customer with this e-mail address or phone number. */
-export async function orderWithContact(
-  { db }: Pick<Shop, 'db'>,
-  { email, phone }: { email: string; phone: string },
-): Promise<OrderId | undefined> {
-  const contacts = await readContacts(db);
-  return contacts.findLast(
-    (contact) =>
-      isSamePhone(phone, contact.phone) || contact.emails.some((each) => isSameEmail(email, each)),
-  )?.id;
-}
-
-/** @returns undefined for an order that was collected before today, or never paid nor agreed. */
-export function keepReason(order: Order, today: Day): KeepReason | undefined {
-  // Its checkout may still be open; the reconciliation job will expire it.
-  if (canTransition('expire', order.state) || isQuote(order.state)) return 'may-be-paid';
-  if (canTransition('deliver', order.state)) return 'cafe-not-notified';
-  if (isBooked(order) && lastDay(order) >= today) return 'to-be-collected';
-  return undefined;
-}
-
-function lastDay({ items }: Order): Day {
-  return items.map(({ day }) => day).reduce((last, day) => (day > last ? day : last));
 }
 
 /** Orders with personal data that were placed and last collected before the day. */

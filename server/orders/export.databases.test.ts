@@ -4,8 +4,9 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { addSample } from '#test/stored-orders.ts';
+import { findBooked } from './book.ts';
 import { cancelOrder } from './cancel.ts';
-import { itemsBetween, itemsOfOrders } from './export.ts';
+import { itemsBetween, itemsOf } from './export.ts';
 import { fundOrder } from './pay.ts';
 
 const DAY = addDays(londonDay(NOON), 5);
@@ -37,12 +38,15 @@ describe.each(bothDatabases)('orders that leave the shop on $name', ({ stocked }
     ]);
     expect(await itemsBetween(database, addDays(DAY, 1), DAY)).toEqual([]);
 
-    const named = await itemsOfOrders(database, [left.number, both?.number ?? '', 'NO-SUCH']);
-    expect(named.map(({ item }) => item.title).sort()).toEqual([
-      'Left at the card page',
-      'Of both months',
-      'Of both months',
+    const orders = await Promise.all(
+      [left.id, both?.id ?? ''].map((id) => findBooked(database, { id })),
+    );
+    const named = itemsOf(orders.flatMap((order) => order ?? []));
+    expect(named.map(({ item, isFirst }) => [item.title, isFirst])).toEqual([
+      ['Left at the card page', true],
+      ['Of both months', true],
+      ['Of both months', false],
     ]);
-    expect(await itemsOfOrders(database, [])).toEqual([]);
+    expect(itemsOf([])).toEqual([]);
   });
 });

@@ -23,26 +23,15 @@ export async function itemsBetween(
     .where('orders.id', 'in', withItemsFor(db, from, undefined).where('order_items.day', '<=', to))
     .where('orders.state', 'in', bookedStates)
     .execute();
-  return itemsOf(await readEntries(db, rows))
+  const entries = await readEntries(db, rows);
+  return itemsOf(entries.map(({ summary }) => summary))
     .filter(({ item: { day } }) => day >= from && day <= to)
     .sort((a, b) => compare(a.item.day, b.item.day) || compare(a.order.placedAt, b.order.placedAt));
 }
 
-/** What was ordered with these numbers, also what was never paid, the oldest order first. */
-export async function itemsOfOrders(
-  { db }: Pick<Shop, 'db'>,
-  numbers: readonly string[],
-): Promise<ExportedItem[]> {
-  // PostgreSQL rejects an empty list.
-  if (numbers.length === 0) return [];
-  const rows = await bookRows(db).where('orders.number', 'in', numbers).execute();
-  return itemsOf(await readEntries(db, rows)).sort((a, b) =>
-    compare(a.order.placedAt, b.order.placedAt),
-  );
-}
-
-function itemsOf(entries: { summary: OrderSummary }[]): ExportedItem[] {
-  return entries.flatMap(({ summary: order }) =>
+/** What was ordered, also what was never paid. */
+export function itemsOf(orders: OrderSummary[]): ExportedItem[] {
+  return orders.flatMap((order) =>
     order.items
       .toSorted((one, other) => compare(one.day, other.day) || cakesFirst(one, other))
       .map((item, index) => ({ order, item, isFirst: index === 0 })),

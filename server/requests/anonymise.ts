@@ -1,7 +1,5 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
-import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
-import type { CakeRequest } from '#domain/requests/request.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
@@ -48,7 +46,7 @@ async function dueForAnonymising(db: Kysely<Tables>, day: string): Promise<strin
  * Removes the personal data of a request with its photos, its links and its e-mails. What happened to it, and when, stays.
  * @returns false, and writes nothing, when that has been done or an order of it still has a name.
  */
-async function anonymiseRequest(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function anonymiseRequest(db: Kysely<Tables>, id: string): Promise<boolean> {
   const isDone = await db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('requests')
@@ -93,39 +91,4 @@ function hasNoNamedOrder({ not, exists, selectFrom }: ExpressionBuilder<Tables, 
         .where('orders.anonymised_at', 'is', null),
     ),
   );
-}
-
-/** By what a request is a customer's. */
-export interface Reach {
-  emails: string[];
-  phones: string[];
-}
-
-/** What the customer with one of these addresses or numbers has asked, oldest first. Whole requests: `findRequest`. */
-export async function requestsOf(
-  { db }: Pick<Shop, 'db'>,
-  { emails, phones }: Reach,
-): Promise<Pick<CakeRequest, 'id' | 'number'>[]> {
-  // Not compared in SQL: the databases differ in what is upper case.
-  const rows = await db
-    .selectFrom('requests')
-    .select(['id', 'number', 'email', 'phone'])
-    .where('anonymised_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
-  return rows.filter(
-    ({ email, phone }) =>
-      emails.some((each) => isSameEmail(each, email)) ||
-      phones.some((each) => isSamePhone(each, phone)),
-  );
-}
-
-/** Forgets what a customer has asked, except for an order that still has a name. @returns how many. */
-export async function forgetRequests({ db }: Pick<Shop, 'db'>, reach: Reach): Promise<number> {
-  let anonymised = 0;
-  for (const { id } of await requestsOf({ db }, reach)) {
-    if (await anonymiseRequest(db, id)) anonymised += 1;
-  }
-  return anonymised;
 }

@@ -5,14 +5,14 @@ import { addDays, asDay } from '#domain/calendar/days.ts';
 import type { RequestContent } from '#domain/requests/request.ts';
 import { seed } from '#server/content/seed.ts';
 import { addOrder } from '#server/orders/add.ts';
-import { anonymiseCustomer } from '#server/orders/anonymise.ts';
 import { bookVersion } from '#server/orders/book.ts';
+import { anonymiseCustomer, recordsOfCustomer } from '#server/orders/customer-records.ts';
 import { fundOrder } from '#server/orders/pay.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { claim } from '#test/outbox-time.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { anonymiseOldRequests, forgetRequests } from './anonymise.ts';
+import { anonymiseOldRequests } from './anonymise.ts';
 import { answerRequest, takeBackAnswer } from './answer.ts';
 import { acceptRequest, ordersOfRequests, requestOfOrder } from './ordered.ts';
 import { placeRequest } from './place.ts';
@@ -239,20 +239,35 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     const { id: byPhone } = await ask({ email: '', phone: '+44 7700 900123' });
     const { id: others } = await ask({ email: 'ada@example.org', phone: '07700 900124' });
     const isNamed = async (each: string) => (await request(each)).anonymisedAt === null;
-    const reach = { emails: [], phones: [LOVELACE.phone] };
-    const forgotten = await Promise.all([shop, other].map((each) => forgetRequests(each, reach)));
-    expect(forgotten.sort()).toEqual([0, 1]);
+    const forgotten = await Promise.all(
+      [shop, other].map((each) => anonymiseCustomer(each, [byPhone])),
+    );
+    expect(forgotten.map(({ anonymised }) => anonymised).sort()).toEqual([0, 1]);
     expect(await isNamed(byPhone)).toBe(false);
     expect(await isNamed(id)).toBe(true);
     // With an order that is still to be collected.
     const order = sampleOrder({ state: 'agreed', customer: LOVELACE });
     await addOrder(shop, order, { phone: { by, emails: [], request: { id, version: 0 } } });
-    const forget = () => anonymiseCustomer(shop, [order.id]);
-    expect(await forget()).toMatchObject({ anonymised: 0 });
+    const { id: familys } = await ask({ name: 'Byron King', email: 'byron@example.org' });
+    const known = await recordsOfCustomer(shop, id);
+    expect(Object.fromEntries(known.map((each) => [each.id, each.isDoubtful]))).toEqual({
+      [order.id]: false,
+      [id]: false,
+      // Has the phone number of the order, but another name.
+      [familys]: true,
+    });
+    const forget = () => anonymiseCustomer(shop, [order.id, id]);
+    expect(await forget()).toEqual({
+      anonymised: 0,
+      kept: [
+        { id: order.id, why: 'to-be-collected' },
+        { id, why: 'order-kept' },
+      ],
+    });
     expect(await isNamed(id)).toBe(true);
     await shop.db.updateTable('order_items').set({ day: '2026-11-19' }).execute();
-    expect(await forget()).toMatchObject({ anonymised: 1 });
+    expect(await forget()).toEqual({ anonymised: 2, kept: [] });
     expect(await isNamed(id)).toBe(false);
-    expect(await isNamed(others)).toBe(true);
+    for (const each of [others, familys]) expect(await isNamed(each)).toBe(true);
   });
 });

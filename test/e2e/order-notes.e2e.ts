@@ -71,7 +71,7 @@ test('both notes are on every screen and paper of staff, and the customer reads 
   const [order] = await bookOrders(shop, [
     { name, email, note: `Nut allergy ${HOSTILE}`, staffNote: ours },
   ]);
-  const { number = '', items = [] } = order ?? {};
+  const { id = '', number = '', items = [] } = order ?? {};
   const day = items[0]?.day ?? '';
   const theirs = `Nut allergy ${HOSTILE}`;
 
@@ -87,7 +87,7 @@ test('both notes are on every screen and paper of staff, and the customer reads 
     [`/owner/print/tickets/${day}`, ticket, [theirs, ours]],
     // It goes home with the customer, beside what the law wants to be read.
     [`/owner/print/labels/${day}?order=${number}`, main, []],
-    [`/owner/print/customer/${number}?order=${number}`, main, [theirs, ours]],
+    [`/owner/print/customer/${id}?record=${id}`, main, [theirs, ours]],
     [`/owner/orders/${number}`, main, [theirs, ours]],
   ];
   for (const [path, place, shows] of places) {

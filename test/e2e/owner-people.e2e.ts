@@ -27,7 +27,7 @@ test.describe('the counter', () => {
     await expect(page.getByRole('link', { name: 'Move to another day' })).toBeVisible();
     await page.getByRole('button', { name: 'Paid at the counter' }).click();
     await expect(page.getByText('Cora Till paid £15.')).toBeVisible();
-    for (const name of ['Refund', 'What we know of this person', 'Forget this person', 'Cakes']) {
+    for (const name of ['Refund', 'Show or forget what we know of this person', 'Cakes']) {
       await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
     }
 
@@ -93,7 +93,7 @@ test('a customer gets everything that is known of them, and is forgotten, withou
     { name: 'Bob Other', ...past, phone: shared.phone },
   ]);
   await openPage(page, `/owner/orders/${cake?.number}`);
-  await page.getByRole('link', { name: 'What we know of this person' }).click();
+  await page.getByRole('link', { name: 'Show or forget what we know of this person' }).click();
   const orderOf = (number = '') => page.getByLabel(number);
   await expect(orderOf(candles?.number)).toBeChecked();
   await expect(orderOf(strangers?.number)).not.toBeChecked();
@@ -111,7 +111,8 @@ test('a customer gets everything that is known of them, and is forgotten, withou
   await expect(page.getByText('Bob Other')).toHaveCount(0);
   await expectAccessibleAndToFit(page, SIZES);
 
-  await openPage(page, `/owner/orders/${cake?.number}/forget`);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await page.getByText('Forget this person').click();
   await expect(page.getByText('This cannot be undone', { exact: false })).toBeVisible();
   await expectAccessibleAndToFit(page, SIZES);
   await page.getByRole('button', { name: 'Forget Ada Asker' }).click();

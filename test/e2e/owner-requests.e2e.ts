@@ -182,10 +182,18 @@ test.describe('without scripts', () => {
     await page.getByRole('button', { name: 'Close it without an e-mail' }).click();
     await expect(page.getByText(`Request ${number} · Closed`)).toBeVisible();
 
-    await page.getByRole('link', { name: 'What we know of this person' }).click();
+    await page.getByRole('link', { name: 'Show or forget what we know of this person' }).click();
+    await page.getByRole('button', { name: 'Show, to print or save as PDF' }).click();
     await expect(page.getByRole('main')).toContainText(occasion);
     await expect(page.getByRole('img')).toHaveJSProperty('naturalWidth', 400);
-    await page.goto(`/owner/requests/${number}/forget`);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await page.getByText('Forget this person').click();
+    const box = page.getByRole('checkbox');
+    await box.uncheck();
+    await page.getByRole('button', { name: `Forget ${name}` }).click();
+    await expect(page.getByRole('alert')).toHaveText('Please choose what is theirs.');
+    await box.check();
+    await page.getByText('Forget this person').click();
     await page.getByRole('button', { name: `Forget ${name}` }).click();
     await expect(page.getByText('Forgotten: 1 request.')).toBeVisible();
     await page.goto(`/owner/requests/${number}`);

@@ -148,7 +148,8 @@ async function ownerView(shop: Shop, booked: BookedOrder, role: Role) {
     mayAnswer,
     mayCancel,
     frees: mayCancel ? daysToFree(booked, today) : '',
-    mayExport: may(role, 'run-cafe') && booked.anonymisedAt === null,
+    /** By which all that is known of its customer is found. */
+    record: may(role, 'run-cafe') && booked.anonymisedAt === null ? booked.id : undefined,
     mayCorrect: isCorrectable(booked.state) && booked.anonymisedAt === null,
     resends: [
       ...(wasBooked(booked.state) && booked.email !== '' ? ['customer' as const] : []),

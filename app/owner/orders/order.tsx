@@ -151,7 +151,7 @@ export default function OrderScreen({ loaderData }: Route.ComponentProps) {
             </ol>
             {trail.length === 0 && <Notice kind="quiet">Ordered {placed}.</Notice>}
           </Section>
-          {owner?.mayExport && <CustomerLinks order={number} />}
+          {owner?.record && <CustomerLink record={owner.record} />}
         </div>
       </div>
     </Screen>
@@ -270,17 +270,12 @@ function NoteFields({ staffNote }: Pick<NoteFormProps, 'staffNote'>) {
 }
 
 /** For a customer who asks what the shop knows of them, or to be forgotten. */
-function CustomerLinks({ order }: { order: string }) {
+function CustomerLink({ record }: { record: string }) {
   return (
     <Section title="Privacy">
-      <p className={kit.links}>
-        <QuietLink to={href('/owner/orders/:order/customer', { order })}>
-          What we know of this person
-        </QuietLink>
-        <QuietLink to={href('/owner/orders/:order/forget', { order })}>
-          Forget this person
-        </QuietLink>
-      </p>
+      <QuietLink to={href('/owner/customers/:record', { record })}>
+        Show or forget what we know of this person
+      </QuietLink>
     </Section>
   );
 }

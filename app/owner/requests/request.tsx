@@ -44,8 +44,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     namesOfPeople(shop),
     readEmails(shop.db, request.id),
   ]);
-  const { id: _, messages, photos, ...facts } = request;
+  const { id, messages, photos, ...facts } = request;
   return {
+    id,
     number: facts.number,
     name: customerName(facts),
     state: STATE_WORDS[facts.state],
@@ -92,7 +93,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function RequestScreen({ loaderData }: Route.ComponentProps) {
-  const { number, name, state, isAnonymised, phone, email, isEmailRefused, orders } = loaderData;
+  const { id, number, name, state, isAnonymised, phone, email, isEmailRefused, orders } =
+    loaderData;
   const { wish, ideas, budget, asked, photos, day, emails, similar, mayForget } = loaderData;
   return (
     <Screen
@@ -179,14 +181,8 @@ export default function RequestScreen({ loaderData }: Route.ComponentProps) {
       {mayForget && !isAnonymised && (
         <Section title="Privacy">
           <p className={kit.links}>
-            <a
-              className={kit.quietLink}
-              href={href('/owner/print/request/:request', { request: number })}
-            >
-              What we know of this person
-            </a>
-            <QuietLink to={href('/owner/requests/:request/forget', { request: number })}>
-              Forget this person
+            <QuietLink to={href('/owner/customers/:record', { record: id })}>
+              Show or forget what we know of this person
             </QuietLink>
           </p>
         </Section>
