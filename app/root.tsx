@@ -1,4 +1,4 @@
-import { editedCafe, editedPieces } from '#server/content/texts.ts';
+import { currentCafe } from '#server/content/texts.ts';
 import '@fontsource-variable/figtree/wght.css';
 import '@fontsource-variable/fraunces/wght.css';
 import './ui/fallback-fonts.css';
@@ -10,7 +10,6 @@ import {
   href,
   Links,
   Meta,
-  matchPath,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useMatch,
@@ -28,24 +27,17 @@ import { ScrollPositions } from './hydration/router-internals.ts';
 import { loaderResultsMiddleware } from './live/loader-results.ts';
 import { ShopIcons } from './seo/shop-icons.tsx';
 import { shopContext, siteContext } from './shop-context.ts';
-import { currentCafe } from './ui/cafe.ts';
 import { SiteDataContext } from './ui/site-data.ts';
 
 /** How soon a day with other hours is, if every page names it. */
 const SPECIAL_DAYS_AHEAD = 28;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const isTerms = matchPath(href('/terms'), new URL(request.url).pathname);
-  const [{ rules, hasLimits }, edited, own] = await Promise.all([
-    shownRules(shop),
-    editedCafe(shop),
-    // Here, because a loader of that page would add to its HTML while nobody has edited the terms.
-    isTerms && editedPieces(shop, 'terms'),
-  ]);
+  const [{ rules, hasLimits }, cafe] = await Promise.all([shownRules(shop), currentCafe(shop)]);
   const today = todayAt(shop);
   const soon = { first: today, last: addDays(today, SPECIAL_DAYS_AHEAD) };
-  const special = specialDays(soon, { week: currentCafe(edited.words).hours.week, rules });
+  const special = specialDays(soon, { week: cafe.hours.week, rules });
   return {
     origin: context.get(siteContext).origin,
     practice: context.get(siteContext).practice,
@@ -57,8 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       specialDays: special.map((days) => ({ ...days, words: specialDaysInWords(days) })),
     }),
     version: context.get(siteContext).contentVersion,
-    ...edited,
-    ...(own?.words && { editedTerms: own.words.terms }),
+    cafe,
   };
 }
 

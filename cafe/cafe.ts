@@ -1,9 +1,8 @@
 import type { Cafe } from '#domain/words/words.ts';
 
 /**
- * Who the cafe is: what every page shows. What only some pages show is in `cafe/words/`, so
- * that the others need not load it. All of it is what a new owner changes to make the site their own.
- * Plain data, because each visitor loads it; a test says if two of these lines disagree.
+ * Who the cafe is: what every page shows. What only some pages show is in `cafe/words/`. All of it is what a new owner
+ * changes to make the site their own. A test says if two of these lines disagree.
  */
 export const cafe = {
   name: 'Battenberg',

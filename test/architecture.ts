@@ -127,7 +127,6 @@ export const importRules: ImportRule[] = [
       'app/buy/basket',
       'app/buy/checkout',
       'domain',
-      'cafe',
       'server/shop.ts',
       'server/orders',
       'server/content',

@@ -1,7 +1,7 @@
-import { use, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { whenIdle } from '#app/ui/defer-loading.ts';
-import { SiteDataContext } from '#app/ui/site-data.ts';
+import { useSiteData } from '#app/ui/site-data.ts';
 import type { Live, LivePage } from './follow-changes.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Live, LivePage } from './follow-changes.ts';
  * @returns whether the page does not exist any more; it still shows its last data.
  */
 export function useLive(live: Live & { isOutdated?(): boolean }): { isGone: boolean } {
-  const { version, hasLimits } = use(SiteDataContext);
+  const { version, hasLimits } = useSiteData();
   const { pathname } = useLocation();
   const { revalidate } = useRevalidator();
   const [gone, setGone] = useState<string>();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cafe } from '#cafe/cafe.ts';
 import { AWKWARD } from '../../test/samples.ts';
 import {
   documentDescription,
@@ -12,6 +13,7 @@ const ORIGIN = 'https://battenberg.example';
 const site: PublicSite = {
   origin: ORIGIN,
   photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
+  cafe,
 };
 const page = {
   path: '/about-us',

@@ -1,5 +1,4 @@
 import type { MetaDescriptor } from 'react-router';
-import { currentCafe } from '#app/ui/cafe.ts';
 import { findPhoto } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
@@ -51,7 +50,7 @@ function linkPreview(site: PublicSite, page: Page): MetaDescriptor[] {
   };
   const openGraph = {
     type: 'website',
-    site_name: currentCafe(site.words).name,
+    site_name: site.cafe.name,
     locale: 'en_GB',
     url: absolute(site.origin, page.path),
     'image:width': String(picture.width),
@@ -86,7 +85,7 @@ interface SharedPicture {
 }
 
 /** The root loader's data that metadata need. */
-export interface PublicSite extends Pick<SiteData, 'photoDelivery' | 'words' | 'specialDays'> {
+export interface PublicSite extends Pick<SiteData, 'photoDelivery' | 'cafe' | 'specialDays'> {
   /** The shop's public origin. */
   origin: string;
 }
@@ -109,12 +108,12 @@ export function sharedPhoto(site: PublicSite, file: string, alt = ''): SharedPic
 }
 
 /** Drawn by `scripts/icons.ts`. */
-export function cafeCard({ origin, words }: PublicSite): SharedPicture {
+export function cafeCard({ origin, cafe }: PublicSite): SharedPicture {
   return {
     url: absolute(origin, socialCard),
     width: CARD_WIDTH,
     height: 630,
-    alt: `${currentCafe(words).name}: cakes made to order in North London.`,
+    alt: `${cafe.name}: cakes made to order in North London.`,
   };
 }
 
@@ -123,8 +122,8 @@ const MAX_TITLE_LENGTH = 60;
 const MAX_DESCRIPTION_LENGTH = 155;
 
 /** `Victoria Sponge · Battenberg`; a long title omits the name of the cafe. */
-export function documentTitle({ words }: Pick<PublicSite, 'words'>, title: string): string {
-  const withName = `${title} · ${currentCafe(words).name}`;
+export function documentTitle({ cafe }: Pick<PublicSite, 'cafe'>, title: string): string {
+  const withName = `${title} · ${cafe.name}`;
   return withName.length <= MAX_TITLE_LENGTH ? withName : shorten(title, MAX_TITLE_LENGTH);
 }
 

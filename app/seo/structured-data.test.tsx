@@ -11,6 +11,7 @@ const ORIGIN = 'https://battenberg.example';
 const site = {
   origin: ORIGIN,
   photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
+  cafe,
 } as const;
 const category = sampleCategory(1, 'birthday');
 

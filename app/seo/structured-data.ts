@@ -1,4 +1,3 @@
-import { currentCafe } from '#app/ui/cafe.ts';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
@@ -14,8 +13,7 @@ const CONTEXT = 'https://schema.org';
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 export function bakery(site: PublicSite, description: string): StructuredData {
-  const { origin, words, specialDays = [] } = site;
-  const cafe = currentCafe(words);
+  const { origin, cafe, specialDays = [] } = site;
   const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
   return {
     '@context': CONTEXT,
@@ -71,7 +69,7 @@ export function product(site: PublicSite, cake: Cake, category: Category): Struc
     category: category.title,
     image: [cake.img, ...cake.imgs].map((file) => sharedPhoto(site, file).url),
     url,
-    brand: { '@type': 'Brand', name: currentCafe(site.words).name },
+    brand: { '@type': 'Brand', name: site.cafe.name },
     offers: cake.sizes.map((size) => ({
       '@type': 'Offer',
       name: describeSize(size) || size.size,
@@ -112,20 +110,18 @@ function extrasOf({ options = [] }: Cake): StructuredData[] {
 
 /** The path from the home page. The last step is the page itself. */
 export function breadcrumbs(
-  { origin, words }: PublicSite,
+  { origin, cafe }: PublicSite,
   steps: { name: string; path: string }[],
 ): StructuredData {
   return {
     '@context': CONTEXT,
     '@type': 'BreadcrumbList',
-    itemListElement: [{ name: currentCafe(words).name, path: '/' }, ...steps].map(
-      ({ name, path }, index) => ({
-        '@type': 'ListItem',
-        position: index + 1,
-        name,
-        item: absolute(origin, path),
-      }),
-    ),
+    itemListElement: [{ name: cafe.name, path: '/' }, ...steps].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(origin, path),
+    })),
   };
 }
 

@@ -1,9 +1,9 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { renderInSite } from '#test/render-in-site.tsx';
 import { AllergenNote } from './allergens.tsx';
 
 test('cakes with the same title show the allergens of all of them', () => {
-  const html = renderToStaticMarkup(
+  const html = renderInSite(
     <AllergenNote
       items={[
         {

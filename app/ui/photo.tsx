@@ -1,4 +1,3 @@
-import { use } from 'react';
 import { type PhotoFormat, photoWidthUpTo } from '#app/ui/photo-variants.ts';
 import { photoSizes } from '#cafe/photos.ts';
 import type { PhotoSize } from '#domain/catalogue/photo.ts';
@@ -6,7 +5,7 @@ import { uploadedPhoto } from '#domain/catalogue/photo.ts';
 import './photo-styles.css';
 import styles from './photo.module.css';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
-import { SiteDataContext } from './site-data.ts';
+import { useSiteData } from './site-data.ts';
 
 interface PhotoProps {
   /** A file name in the shop's photos. */
@@ -37,7 +36,7 @@ const FALLBACK_WIDTH = 960;
  */
 export function Photo(props: PhotoProps) {
   const { file, sizes, onPhone, first = false, eager = first, alt = '', className } = props;
-  const { photoDelivery: delivery } = use(SiteDataContext);
+  const { photoDelivery: delivery } = useSiteData();
   const photo = findPhoto(file);
   const phonePhoto = onPhone === undefined ? undefined : findPhoto(onPhone);
   if (!photo) return null;

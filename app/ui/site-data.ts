@@ -1,4 +1,4 @@
-import { createContext } from 'react';
+import { createContext, use } from 'react';
 import type { TimeRules } from '#domain/calendar/times.ts';
 import type { OpeningHours, SpecialDays } from '#domain/words/hours.ts';
 import type { Cafe } from '#domain/words/words.ts';
@@ -10,17 +10,18 @@ export interface SiteData {
   calendarRules: OpeningHours['rules'] & TimeRules;
   /** The catalogue's version at which, or after which, the page's data were read. */
   version: number;
-  /** The pieces that the owner has edited. */
-  words?: Partial<Cafe>;
+  cafe: Cafe;
   /** Soon, in the order of the days. */
   specialDays?: (SpecialDays & { words: string })[];
   /** Days can be full. */
   hasLimits?: boolean;
 }
 
-/** Provided by the root. The default serves the error page, which has no loader data. */
-export const SiteDataContext = createContext<SiteData>({
-  photoDelivery: { cdn: 'ipx', url: '{file}' },
-  version: 0,
-  calendarRules: { closedPeriods: [] },
-});
+/** Provided by the root. Undefined on the error page of a root without loader data. */
+export const SiteDataContext = createContext<SiteData | undefined>(undefined);
+
+export function useSiteData(): SiteData {
+  const site = use(SiteDataContext);
+  if (!site) throw new Error('The root provides the data of the site.');
+  return site;
+}

@@ -2,6 +2,7 @@ import { nameOf } from '#domain/staff/name-of.ts';
 import type { Person } from '#domain/staff/person.ts';
 import {
   type Cafe,
+  cafeOf,
   readWords,
   Words,
   WordsKey,
@@ -31,31 +32,9 @@ export async function currentWords({ content, firstWords }: ReadShop): Promise<W
   return { ...firstWords, ...(await content()).texts };
 }
 
-/** What pages need besides the words in their scripts: nothing until one of these pieces is edited. */
-export async function editedPieces<Key extends WordsKey>(
-  { content }: Pick<Shop, 'content'>,
-  ...keys: Key[]
-): Promise<{ words?: Partial<Pick<Words, Key>> }> {
-  const { texts } = await content();
-  const words: Partial<Pick<Words, Key>> = {};
-  for (const key of keys) if (texts[key] !== undefined) words[key] = texts[key];
-  return Object.keys(words).length > 0 ? { words } : {};
-}
-
-/** As `editedPieces`, of what every page shows. */
-export async function editedCafe(shop: Pick<Shop, 'content'>): Promise<{ words?: Partial<Cafe> }> {
-  const { words } = await editedPieces(
-    shop,
-    'name',
-    'contact',
-    'hours',
-    'allergenNote',
-    'piping',
-    'payment',
-  );
-  if (!words) return {};
-  const { name, ...others } = words;
-  return { words: { ...name, ...others } };
+/** What every page shows. */
+export async function currentCafe(shop: ReadShop): Promise<Cafe> {
+  return cafeOf(await currentWords(shop));
 }
 
 interface WordsState {

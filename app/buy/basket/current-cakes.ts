@@ -1,6 +1,6 @@
-import { use, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLive } from '#app/live/use-live.ts';
-import { SiteDataContext } from '#app/ui/site-data.ts';
+import { useSiteData } from '#app/ui/site-data.ts';
 import type { Basket, BasketItem, Choice } from '#domain/basket/basket.ts';
 import { itemTotal, requestedOptions, withOptions } from '#domain/basket/basket.ts';
 import { isDay } from '#domain/calendar/days.ts';
@@ -74,7 +74,7 @@ interface SinceChosen {
  * checks them again.
  */
 export function useCurrentPrices(): SinceChosen {
-  const { version } = use(SiteDataContext);
+  const { version } = useSiteData();
   const [since, setSince] = useState<SinceChosen>({
     was: new Map(),
     gone: new Set(),

@@ -1,4 +1,4 @@
-import { type ComponentProps, use, useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { Quantity } from '#app/buy/basket/quantity.tsx';
 import { BasketTime } from '#app/buy/basket/time-choice.tsx';
@@ -6,7 +6,7 @@ import { AllergenNote, Allergens } from '#app/ui/allergens.tsx';
 import { useOpeningHours } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/open-dialogs.ts';
 import { Photo } from '#app/ui/photo.tsx';
-import { SiteDataContext } from '#app/ui/site-data.ts';
+import { useSiteData } from '#app/ui/site-data.ts';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketTime } from '#domain/basket/basket-time.ts';
 import { basketDays, basketLines, daysWithoutTime } from '#domain/basket/lines.ts';
@@ -40,7 +40,7 @@ export function PickUpContent() {
 
 /** Asks when the visitor comes on the days for which the basket does not say. */
 function useMissingTimes(basket: Basket) {
-  const { calendarRules } = use(SiteDataContext);
+  const { calendarRules } = useSiteData();
   const [asked, setAsked] = useState<readonly Day[]>([]);
   const [isRefused, setRefused] = useState(false);
   const fields = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ function RepeatedItem() {
 /** What is about to be bought, and for when. */
 function ChosenItems({ basket }: { basket: Basket }) {
   const opening = useOpeningHours();
-  const { calendarRules } = use(SiteDataContext);
+  const { calendarRules } = useSiteData();
   // The hours would answer what is asked below.
   const asked = daysWithoutTime(basket, calendarRules);
   // In the order of the basket.

@@ -3,7 +3,6 @@ import { readForm } from '#app/read-form.ts';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { wordsFor } from '#app/words-for.ts';
-import { collection as collectionWords } from '#cafe/words/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dateInOnePiece, dayInWords, isDay } from '#domain/calendar/days.ts';
 import { isCollectionTime, timeInWords, timeOf, whenInWords } from '#domain/calendar/times.ts';
@@ -12,7 +11,7 @@ import { describeSize } from '#domain/catalogue/sizes.ts';
 import { formatPence } from '#domain/money.ts';
 import { DEPOSIT_KEPT, restDue, restLater } from '#domain/orders/deposit-words.ts';
 import { itemAt } from '#domain/orders/positions.ts';
-import { editedPieces } from '#server/content/texts.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { requestCancel } from '#server/orders/cancel-request.ts';
 import {
   askToMove,
@@ -36,7 +35,6 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const order = await customerOrder(shop, params.token);
   if (!order) throw noOrder();
   if (order === 'over') return data(undefined, { status: 410 });
-  const { words } = await editedPieces(shop, 'collection');
   return {
     token: params.token,
     order: {
@@ -64,7 +62,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
       days: order.days.map((day) => dayView(order, day)),
     },
     done: wordsFor(DONE_WORDS, new URL(request.url).searchParams.get('done')),
-    words: words?.collection ?? collectionWords,
+    words: (await currentWords(shop)).collection,
   };
 }
 

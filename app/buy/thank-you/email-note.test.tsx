@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { publicView } from '#domain/orders/public-order.ts';
+import { renderInSite } from '#test/render-in-site.tsx';
 import { sampleOrder } from '#test/samples.ts';
 import { EmailNote } from './email-note.tsx';
 
@@ -15,7 +15,7 @@ test.each([
 ])(
   'the note names the number of %s, and a confirmation only if one comes',
   (_, order, isOver, isAnnounced) => {
-    const html = renderToStaticMarkup(
+    const html = renderInSite(
       <MemoryRouter>
         <EmailNote order={publicView(order)} isOver={isOver} />
       </MemoryRouter>,
@@ -30,7 +30,7 @@ test.each([
   ['and another at payment', { paymentEmail: 'ada@example.org' }, 'that you gave when you paid'],
 ])('who typed an address %s reads that in every browser', (_, addresses, words) => {
   const typed = { ...order, customer: { ...order.customer, email: 'x' }, ...addresses };
-  const html = renderToStaticMarkup(
+  const html = renderInSite(
     <MemoryRouter>
       <EmailNote order={publicView(typed)} isOver={false} />
     </MemoryRouter>,

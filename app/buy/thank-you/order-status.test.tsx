@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
 import { publicView } from '#domain/orders/public-order.ts';
+import { renderInSite } from '#test/render-in-site.tsx';
 import { sampleOrder } from '#test/samples.ts';
 import { displayStatus, OrderStatus } from './order-status.tsx';
 
@@ -35,7 +35,7 @@ test.each([
   const unpaid = { ...order, state: 'placed' as const, parts: { deposit, paid: 1_000 } };
   const confirmation = { order: unpaid, checkoutUrl: null, checked: true };
   const status = displayStatus(confirmation);
-  const html = renderToStaticMarkup(
+  const html = renderInSite(
     <MemoryRouter>
       <OrderStatus {...confirmation} status={status} isOver={false} />
     </MemoryRouter>,

@@ -1,8 +1,7 @@
 import { data } from 'react-router';
 import { privatePageMeta } from '#app/seo/page-meta.ts';
 import { shopContext } from '#app/shop-context.ts';
-import { collection } from '#cafe/words/collection.ts';
-import { editedPieces } from '#server/content/texts.ts';
+import { currentWords } from '#server/content/texts.ts';
 import { readAddition } from '#server/orders/additions.ts';
 import { confirmOrder } from '#server/orders/checkout.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
@@ -38,7 +37,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
     ...order,
     ...(isOver && { isOver }),
     ...(adding && { adding: { isProcessing: adding.isProcessing } }),
-    ...(await editedPieces(shop, 'collection')),
+    collection: (await currentWords(shop)).collection,
   };
 }
 
@@ -73,9 +72,7 @@ export default function ThankYou({ loaderData, matches }: Route.ComponentProps) 
       {isBought && <EmailNote order={order} isOver={isOver} />}
       <div className={styles.columns}>
         <OrderSummary order={order} />
-        {isBought && !isOver && (
-          <Collection order={order} words={loaderData.words?.collection ?? collection} />
-        )}
+        {isBought && !isOver && <Collection order={order} words={loaderData.collection} />}
       </div>
       {status === 'confirmed' && (
         <OrderAgain order={order} calendarRules={matches[0].loaderData.calendarRules} />

@@ -7,12 +7,10 @@ import { findPhoto, Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
 import { VisuallyHidden } from '#app/ui/text.tsx';
-import { story, team, timeline } from '#cafe/words/family.ts';
 import { scroller } from '#cafe/words/pictures.ts';
-import { aboutUs } from '#cafe/words/welcome.ts';
 import type { Words } from '#domain/words/words.ts';
 import { photoAlts } from '#server/content/photos.ts';
-import { currentWords, editedPieces } from '#server/content/texts.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/about-us';
 import styles from './about-us.module.css';
 
@@ -20,12 +18,16 @@ const STORY_PHOTO = 'battenberg.jpg';
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
-  const [{ catalogue }, { gallery }] = await Promise.all([shop.content(), currentWords(shop)]);
+  const [{ catalogue }, words] = await Promise.all([shop.content(), currentWords(shop)]);
+  const { welcome, story, team, timeline, gallery } = words;
   return {
+    description: welcome.text,
+    story,
+    team,
+    timeline,
     gallery,
     galleryLinks: galleryLinks(catalogue, gallery),
     alts: await photoAlts(shop, [STORY_PHOTO, ...scroller, ...gallery]),
-    ...(await editedPieces(shop, 'welcome', 'story', 'team', 'timeline')),
   };
 }
 
@@ -33,19 +35,19 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
   return pageMeta(matches[0].loaderData, {
     path: href('/about-us'),
     title: 'About us',
-    description: (loaderData.words?.welcome ?? aboutUs).text,
+    description: loaderData.description,
   });
 }
 
 /** Family story, team, image scroller, timeline, gallery (spec §2). */
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
-  const { words, alts } = loaderData;
+  const { story, team, timeline, alts } = loaderData;
   return (
     <>
-      <Story {...(words?.story ?? story)} alt={alts[STORY_PHOTO]} />
-      <Team team={words?.team ?? team} />
+      <Story {...story} alt={alts[STORY_PHOTO]} />
+      <Team team={team} />
       <ImageScroller alts={alts} />
-      <Timeline timeline={words?.timeline ?? timeline} />
+      <Timeline timeline={timeline} />
       <section className={`${styles.gallery} page`} aria-labelledby="gallery-title">
         <h2 id="gallery-title" className="title" {...reveal()}>
           Our Gallery

@@ -1,8 +1,8 @@
-import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
+import { renderInSite } from '#test/render-in-site.tsx';
 import { sampleCake } from '#test/samples.ts';
 import { makeCake } from './option-choice.tsx';
 import { shownOptions } from './shown-options.ts';
@@ -54,7 +54,7 @@ function make(typed?: string) {
 function html(typed: string | undefined, day?: Day): string {
   const made = make(typed);
   const order = { size: made.cake.sizes[0], day, optionFields: null, choose: () => {} };
-  return renderToStaticMarkup(<made.Fields made={made} order={order} />);
+  return renderInSite(<made.Fields made={made} order={order} />);
 }
 
 test('before anything is chosen the first choice that is not sold out is, and the page has prices and allergens', () => {

@@ -1,7 +1,7 @@
-import { renderToString } from 'react-dom/server';
 import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
+import { renderInSite } from '#test/render-in-site.tsx';
 import { sampleCake, sampleCategory } from '#test/samples.ts';
 import Category from './category.tsx';
 
@@ -25,12 +25,12 @@ function htmlOf(changes: object): string {
   const Page = createRoutesStub([
     { id: 'category', path: '/cakes/:category', Component: Category },
   ]);
-  return renderToString(
+  return renderInSite(
     <Page
       initialEntries={['/cakes/doughnuts']}
       hydrationData={{ loaderData: { category: loaded } }}
     />,
-  ).replaceAll('<!-- -->', '');
+  );
 }
 
 test('an empty category says so kindly, and how to go on', () => {

@@ -1,16 +1,17 @@
+import { use } from 'react';
 import { href, isRouteErrorResponse, useLocation } from 'react-router';
+import { Mark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { useCafe } from '#app/ui/cafe.ts';
+import { SiteDataContext } from '#app/ui/site-data.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { isUnreachable } from '#app/ui/unreachable.ts';
 import styles from './error-page.module.css';
-import { Footer } from './footer.tsx';
-import { Logo } from './navbar.tsx';
 
 /** The content of a page that could not be shown. */
 export function ErrorMessage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const isMissing = status === 404;
+  const cafe = use(SiteDataContext)?.cafe;
   const { pathname, search } = useLocation();
   const { title, text, way } = isMissing
     ? missingIn(error)
@@ -19,11 +20,17 @@ export function ErrorMessage({ error }: { error: unknown }) {
       : failure(status, error);
   return (
     <div className={`${styles.message} page`}>
-      <title>{`${title} · ${useCafe().name}`}</title>
+      <title>{cafe ? `${title} · ${cafe.name}` : title}</title>
       <meta name="robots" content="noindex" />
       <h1>{title}</h1>
       <p>
-        {text} You can also ring us on <PhoneLink />.
+        {text}
+        {cafe && (
+          <>
+            {' '}
+            You can also ring us on <PhoneLink />.
+          </>
+        )}
       </p>
       <ButtonLink to={way.path} reloadDocument={!isMissing}>
         {way.title}
@@ -32,17 +39,16 @@ export function ErrorMessage({ error }: { error: unknown }) {
   );
 }
 
-/** Without the usual layout, whose data could not be loaded. */
+/** Without the usual layout and the cafe's words, which could not be loaded. */
 export function BareErrorPage({ error }: { error: unknown }) {
   return (
     <>
       <header className={`${styles.header} page`}>
-        <Logo />
+        <Mark />
       </header>
       <main>
         <ErrorMessage error={error} />
       </main>
-      <Footer />
     </>
   );
 }

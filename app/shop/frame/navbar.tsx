@@ -40,7 +40,7 @@ export function Navbar() {
   );
 }
 
-export function Logo() {
+function Logo() {
   const { name } = useCafe();
   return (
     <Link to={href('/')} className={styles.logo} aria-label={`${name}, home`}>

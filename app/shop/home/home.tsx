@@ -9,7 +9,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
 import button from '#app/ui/button.module.css';
 import { ButtonLink } from '#app/ui/button.tsx';
-import { currentCafe, useCafe } from '#app/ui/cafe.ts';
+import { useCafe } from '#app/ui/cafe.ts';
 import type { PhotoLinks } from '#app/ui/large-photo.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
@@ -80,7 +80,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
     picture:
       import.meta.env.SSR && isPictureEdited ? sharedPhoto(site, file, alts[file]) : undefined,
     title: 'Cakes made to order in North London',
-    description: currentCafe(site.words).tagline,
+    description: site.cafe.tagline,
     structuredData: import.meta.env.SSR ? [bakery(site, loaderData.words.aboutUs.text)] : undefined,
   });
 }

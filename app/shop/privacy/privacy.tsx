@@ -5,19 +5,19 @@ import { useCafe } from '#app/ui/cafe.ts';
 import type { PhotoDelivery } from '#app/ui/photo-url.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { Part, PolicyParts, TextPage } from '#app/ui/text-page.tsx';
-import { privacy } from '#cafe/words/privacy.ts';
 import type { Words } from '#domain/words/words.ts';
-import { currentWords, editedPieces } from '#server/content/texts.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/privacy';
 
 /** From the settings, so that the text matches what the shop does. */
 export async function loader({ context }: Route.LoaderArgs) {
+  const words = await currentWords(context.get(shopContext));
   return {
+    ...words.privacy,
     retentionDays: context.get(siteContext).retentionDays,
     withGoogle: context.get(siteContext).botCheck.proof.kind === 'recaptcha',
     pictures: context.get(siteContext).photoDelivery.cdn,
-    told: whatCustomersAreTold(await currentWords(context.get(shopContext))),
-    ...(await editedPieces(context.get(shopContext), 'privacy')),
+    told: whatCustomersAreTold(words),
   };
 }
 
@@ -42,8 +42,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export default function Privacy({ loaderData }: Route.ComponentProps) {
-  const { retentionDays, withGoogle, pictures, told, words } = loaderData;
-  const { introduction, parts } = words?.privacy ?? privacy;
+  const { introduction, parts, retentionDays, withGoogle, pictures, told } = loaderData;
   const { name, contact } = useCafe();
   const days = retentionDays === 1 ? 'one day' : `${retentionDays} days`;
   return (

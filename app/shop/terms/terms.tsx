@@ -1,13 +1,18 @@
 import { href, Link } from 'react-router';
 import { pageMeta } from '#app/seo/page-meta.ts';
+import { shopContext } from '#app/shop-context.ts';
 import { useCafe } from '#app/ui/cafe.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
 import { PolicyParts, TextPage } from '#app/ui/text-page.tsx';
-import { terms } from '#cafe/words/terms.ts';
 import { noticeInWords } from '#domain/calendar/reason-text.ts';
 import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { clockTime } from '#domain/words/hours.ts';
+import { currentWords } from '#server/content/texts.ts';
 import type { Route } from './+types/terms';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return (await currentWords(context.get(shopContext))).terms;
+}
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return pageMeta(matches[0].loaderData, {
@@ -18,10 +23,10 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   });
 }
 
-export default function Terms({ matches }: Route.ComponentProps) {
-  const { calendarRules, editedTerms } = matches[0].loaderData;
+export default function Terms({ loaderData, matches }: Route.ComponentProps) {
+  const { introduction, parts } = loaderData;
+  const { calendarRules } = matches[0].loaderData;
   const { name, contact, hours, allergenNote } = useCafe();
-  const { introduction, parts } = editedTerms ?? terms;
   const address = contact.address.join(', ');
   return (
     <TextPage title="Terms" introduction={introduction}>

@@ -1,4 +1,3 @@
-import { use } from 'react';
 import { data, href, redirect } from 'react-router';
 import * as z from 'zod';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
@@ -13,7 +12,7 @@ import { Screen, Section } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { photoUrl } from '#app/ui/photo-url.ts';
 import { photoWidthUpTo } from '#app/ui/photo-variants.ts';
-import { SiteDataContext } from '#app/ui/site-data.ts';
+import { useSiteData } from '#app/ui/site-data.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { changePhoto, findPhoto, photoUses } from '#server/content/photos.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
@@ -116,7 +115,7 @@ export default function PhotoScreen({ loaderData }: Route.ComponentProps) {
 
 /** A tap on an `<input type="image">` submits its place, also without scripts. */
 function Spot({ photo }: Pick<Route.ComponentProps['loaderData'], 'photo'>) {
-  const { photoDelivery } = use(SiteDataContext);
+  const { photoDelivery } = useSiteData();
   const { x, y } = photo.focus ?? { x: 50, y: 50 };
   const width = photoWidthUpTo(photo, 2 * TAP_WIDTH);
   return (
