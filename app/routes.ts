@@ -87,17 +87,13 @@ export default [
     route('photos/:photo', 'owner/cafe/photos/photo.tsx'),
     // Only for forms.
     layout('owner/frame/verbs.ts', [
-      route('calendar/reopening', 'owner/days/calendar/reopening.ts'),
+      route('calendar/days', 'owner/days/calendar/days.ts'),
       route('calendar/pause/end', 'owner/days/calendar/pause/end.ts'),
       route('calendar/rules', 'owner/days/calendar/rules.ts'),
       route('calendar/period', 'owner/days/calendar/period/period.ts'),
       route('calendar/period/removal', 'owner/days/calendar/period/removal.ts'),
-      route('calendar/bank-holidays/keep', 'owner/days/calendar/bank-holidays/keep.ts'),
-      route('calendar/opening', 'owner/days/calendar/opening/opening.ts'),
-      route('calendar/opening/end', 'owner/days/calendar/opening/end.ts'),
       route('capacity/week', 'owner/days/capacity/week.ts'),
       route('capacity/day', 'owner/days/capacity/day.ts'),
-      route('capacity/off', 'owner/days/capacity/off.ts'),
       route('times/removal', 'owner/days/times/removal.ts'),
       route('times/off', 'owner/days/times/off.ts'),
       route('orders/:order/made', 'owner/collections/ticks/fulfilment.ts'),

@@ -1,4 +1,4 @@
-import { CalendarRules } from '#domain/calendar/rules.ts';
+import { StoredCalendar } from '#domain/calendar/rules.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { addOns } from './catalogue/add-ons.ts';
 import { categories } from './catalogue/categories.ts';
@@ -27,7 +27,7 @@ const cakes: Cake[] = [
 export const catalogue = { categories, cakes };
 
 /** The rules of spec §5. */
-export const calendar = CalendarRules.parse({
+export const calendar = StoredCalendar.parse({
   leadDays: 3,
   daysAhead: 180,
   closedWeekdays: [7],
@@ -39,8 +39,8 @@ export const calendar = CalendarRules.parse({
     { from: '12-25', to: '12-26' },
     { from: '01-01', to: '01-01' },
   ],
-  forbiddenDays: [],
+  days: {},
 });
 
 /** The calendar of a first start: the cafe plans its next days when it closes. */
-export const firstCalendar: CalendarRules = { ...calendar, cutOff: '18:00' };
+export const firstCalendar: StoredCalendar = { ...calendar, cutOff: '18:00' };

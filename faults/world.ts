@@ -227,12 +227,12 @@ async function open(
  * which have hours of their own. Before any server has read them.
  */
 function setLimits(where: ShopDatabase, limits: Map<string, number>): Promise<void> {
-  return editCalendar(where, ({ general, days, capacities }) => {
-    general.noticeInBakingDays = true;
-    general.capacity = Array<null>(7).fill(null);
-    general.times = Array.from({ length: 7 }, () => [...TIMES]);
-    for (const day of limits.keys()) days[day] = { is: 'open', hours: SHORT_HOURS };
-    Object.assign(capacities, Object.fromEntries(limits));
+  return editCalendar(where, (calendar) => {
+    calendar.noticeInBakingDays = true;
+    calendar.capacity = Array<null>(7).fill(null);
+    calendar.times = Array.from({ length: 7 }, () => [...TIMES]);
+    for (const day of limits.keys()) calendar.days[day] = { is: 'open', hours: SHORT_HOURS };
+    Object.assign(calendar.capacities, Object.fromEntries(limits));
   });
 }
 

@@ -5,14 +5,12 @@ import { queryDatabase } from './query-database.ts';
 
 const Rows = z.tuple([z.object({ body: z.string() })]);
 const Calendar = z.looseObject({
-  general: z.looseObject({
-    capacity: z.array(z.int().nullable()).optional(),
-    times: WeekTimes.optional(),
-    noticeInBakingDays: z.literal(true).optional(),
-  }),
+  capacity: z.array(z.int().nullable()).optional(),
+  times: WeekTimes.optional(),
+  noticeInBakingDays: z.literal(true).optional(),
   /** What is decided of single days. */
   days: z.record(z.string(), z.unknown()),
-  capacities: z.record(z.string(), z.int()),
+  capacities: z.record(z.string(), z.int()).default({}),
 });
 
 /** Edits the stored calendar without the shop. Servers that have read it keep theirs until the content's version changes. */

@@ -10,7 +10,5 @@ export function forbidDays(
   days: Day[],
   reason?: string,
 ): Promise<CalendarVersion | undefined> {
-  return changeCalendar(shopOn(database), 'anna', (now) =>
-    withDays(now, days, 'close', { reason }),
-  );
+  return changeCalendar(shopOn(database), 'anna', (now) => withDays(now, days, 'close', reason));
 }

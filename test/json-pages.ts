@@ -21,7 +21,7 @@ export function jsonPages(shop: Shop): Hono {
     const { catalogue } = await shop.content();
     const { cakes = [] } = catalogue.page({ category: slug, page: 1, perPage: 100 }) ?? {};
     if (id !== undefined && !cakes.some((each) => each.id === id)) return c.notFound();
-    const { forbiddenDays } = await calendarRules(shop);
+    const forbiddenDays = Object.keys((await calendarRules(shop)).days);
     const prices = Object.fromEntries(
       cakes.flatMap(({ sizes }) => sizes.map((size) => [size.id, size.price])),
     );

@@ -27,7 +27,7 @@ export function openPageCache({
   app.use(
     createPageCache({
       shop: {
-        content: async () => ({ version: await version(), calendar: { general: { cutOff } } }),
+        content: async () => ({ version: await version(), calendar: { rules: { cutOff } } }),
         clock: { now },
       },
       render(request) {

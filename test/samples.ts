@@ -98,7 +98,10 @@ export function sampleSeed(changes: Partial<Seed> = {}): Seed {
       daysAhead: 90,
       closedWeekdays: [7],
       closedPeriods: [{ from: '12-24', to: '01-02' }],
-      forbiddenDays: [Day.parse('2026-12-05'), Day.parse('2026-12-19')],
+      days: {
+        [Day.parse('2026-12-05')]: { is: 'no-collections' },
+        [Day.parse('2026-12-19')]: { is: 'no-collections' },
+      },
     },
     ...changes,
   };

@@ -6,7 +6,7 @@ import { lastOpenDay, nextOpenDays, offeredDays, whyClosed } from './collection-
 import { Day } from './day.ts';
 import { addDays, weekday } from './days.ts';
 import { generalRulesText, reasonText } from './reason-text.ts';
-import { CalendarRules } from './rules.ts';
+import { CalendarRules, type DayRules } from './rules.ts';
 
 const day = (text: string) => Day.parse(text);
 const twoYears = { ...rules, daysAhead: 731 };
@@ -28,7 +28,7 @@ describe('a collection day', () => {
     ['181 days on', '2027-05-23', 'too-far'],
     ['the year 9999', '9999-12-31', 'too-far'],
   ])('%s', (_, chosen, reason) => {
-    const withList = { ...rules, forbiddenDays: [day('2027-02-02')] };
+    const withList: DayRules = { ...rules, days: { [day('2027-02-02')]: { is: 'closed' } } };
     expect(whyClosed(day(chosen), day('2026-11-23'), withList)).toBe(reason);
   });
 
@@ -85,11 +85,13 @@ describe('a collection day', () => {
         (today, ahead, closed, extra, paused, leadDays) => {
           const from = (days: number[]) => days.map((each) => addDays(today, each));
           const chosen = addDays(today, ahead);
-          const own = {
+          const own: DayRules = {
             ...rules,
             leadDays,
-            forbiddenDays: from(closed),
-            extraDays: from(extra),
+            days: Object.fromEntries([
+              ...from(closed).map((each) => [each, { is: 'closed' }]),
+              ...from(extra).map((each) => [each, { is: 'open' }]),
+            ]),
             ...(paused !== undefined && {
               pause: { until: addDays(today, paused), words: 'We are away' },
             }),
@@ -209,11 +211,13 @@ describe('the reason as text', () => {
   });
 
   test('is the cafe’s own, if it has given one', () => {
-    const own = {
+    const own: DayRules = {
       ...rules,
       closedPeriods: [{ from: '12-27', to: '01-02', reason: 'Winter break' }],
-      forbiddenDays: [day('2026-12-01'), day('2026-12-02')],
-      closedReasons: { [day('2026-12-01')]: 'A wedding takes the whole kitchen' },
+      days: {
+        [day('2026-12-01')]: { is: 'closed', reason: 'A wedding takes the whole kitchen' },
+        [day('2026-12-02')]: { is: 'closed' },
+      },
     };
     const words = (chosen: string, changed = own) => {
       const reason = whyClosed(day(chosen), day('2026-11-23'), changed);

@@ -1,7 +1,14 @@
 import type { Instant } from '#domain/clock.ts';
 import type { Day } from './day.ts';
 import { addDays, londonDay, londonTime, monthAndDay, weekday } from './days.ts';
-import type { CalendarRules, ClosedPeriod, ClosedReason, DayRules, YearlyPeriod } from './rules.ts';
+import type {
+  CalendarRules,
+  ClosedPeriod,
+  ClosedReason,
+  DayRules,
+  OwnDay,
+  YearlyPeriod,
+} from './rules.ts';
 
 /** The rules for an order that is placed at an instant. */
 export function rulesAt(instant: Instant, rules: CalendarRules): DayRules {
@@ -58,9 +65,9 @@ function afterBakingDays(start: Day, count: number, rules: DayRules): Day {
  * owner knows how long the cafe bakes before it.
  */
 function isBakingDay(day: Day, rules: CalendarRules): boolean {
-  const hours = rules.dayHours?.[day];
-  if (hours !== undefined) return hours !== null;
-  if (rules.extraDays?.includes(day)) return true;
+  const own = rules.days[day];
+  if (own?.is === 'closed') return false;
+  if (own?.is === 'open' || own?.hours) return true;
   const number = weekday(day);
   const isShut =
     rules.closedWeekdays.includes(number) && !rules.openWithoutCollection?.includes(number);
@@ -70,12 +77,18 @@ function isBakingDay(day: Day, rules: CalendarRules): boolean {
 /** Why a day in the range of those that can be chosen cannot be. */
 function whyNotOpen(day: Day, rules: DayRules): ClosedReason | undefined {
   if (isPaused(day, rules)) return 'forbidden-day';
-  if (!rules.extraDays?.includes(day)) {
+  const own = rules.days[day];
+  if (own?.is !== 'open') {
     if (rules.closedWeekdays.includes(weekday(day))) return 'closed-weekday';
     if (closedPeriodOf(day, rules) !== undefined) return 'closed-period';
-    if (rules.forbiddenDays.includes(day)) return 'forbidden-day';
+    if (isWithoutCollections(own)) return 'forbidden-day';
   }
   return rules.fullDays?.[day] === undefined ? undefined : 'forbidden-day';
+}
+
+/** Whether the owner has decided that nothing can be collected on a day, whatever the rules say. */
+export function isWithoutCollections(own: OwnDay | undefined): boolean {
+  return own?.is === 'closed' || own?.is === 'no-collections';
 }
 
 /** Whether the cafe takes no orders for a day because of its pause. */

@@ -10,6 +10,7 @@ import { generalRulesText, reasonText } from './reason-text.ts';
 import type { DayRules } from './rules.ts';
 
 const day = (text: string) => Day.parse(text);
+const SHORT = { opens: '08:00', closes: '12:00' };
 const notices = fc.integer({ min: 0, max: 12 });
 const MINUTE = 60_000;
 const timeOf = (minutes: number) => new Date(minutes * MINUTE).toISOString().slice(11, 16);
@@ -41,6 +42,7 @@ const inBakingDays = fc
   .map(({ today, openAnyway, period: [from, length], leadDays, closedWeekdays, ...single }) => {
     const daysOf = (ahead: number[]) => ahead.map((days) => addDays(today, days));
     const closed = daysOf(single.closed);
+    const withoutCollections = daysOf(single.withoutCollections);
     const extra = daysOf(single.extra).filter((each) => !closed.includes(each));
     const withHours = daysOf(single.withHours).filter((each) => !closed.includes(each));
     const changed: DayRules = {
@@ -50,11 +52,11 @@ const inBakingDays = fc
       noticeInBakingDays: true,
       openWithoutCollection: openAnyway.filter((each) => closedWeekdays.includes(each)),
       closedPeriods: [{ from: monthAndDay(from), to: monthAndDay(addDays(from, length)) }],
-      forbiddenDays: [...closed, ...daysOf(single.withoutCollections)],
-      extraDays: extra,
-      dayHours: Object.fromEntries([
-        ...closed.map((each) => [each, null]),
-        ...withHours.map((each) => [each, { opens: '08:00', closes: '12:00' }]),
+      days: Object.fromEntries([
+        ...withoutCollections.map((each) => [each, { is: 'no-collections' }]),
+        ...extra.map((each) => [each, { is: 'open' }]),
+        ...withHours.map((each) => [each, { is: 'no-collections', hours: SHORT }]),
+        ...closed.map((each) => [each, { is: 'closed' }]),
       ]),
     };
     const periodDays = Array.from({ length: length + 1 }, (_, n) => monthAndDay(addDays(from, n)));

@@ -1,5 +1,5 @@
 import type { Day } from './day.ts';
-import { addDays } from './days.ts';
+import { addDays, dayInWords } from './days.ts';
 import { MAX_DAYS_AHEAD } from './rules.ts';
 
 /** Both ends are included; a single day has equal ends. */
@@ -8,15 +8,16 @@ export interface DayRange {
   last: Day;
 }
 
-/** @returns why these days cannot be changed; undefined if they can. */
-export function rangeProblem(
-  { first, last }: DayRange,
-  today: Day,
-): 'past' | 'backwards' | 'too-far' | undefined {
-  if (first < today) return 'past';
-  if (last < first) return 'backwards';
-  return whyOutOfReach(last, today);
+/** @returns why these days cannot be changed, for the owner; undefined if they can. */
+export function rangeProblem({ first, last }: DayRange, today: Day): string | undefined {
+  if (first < today) return `${dayInWords(first)} is in the past: today is ${dayInWords(today)}.`;
+  if (last < first)
+    return `${dayInWords(last)} comes before ${dayInWords(first)}. Please choose the first day first.`;
+  return whyOutOfReach(last, today) && `${dayInWords(last)} is ${TOO_FAR}`;
 }
+
+/** Of a day that is typed. */
+export const TOO_FAR = 'more than two years ahead. Is there a slip in the year?';
 
 /** Why not even the owner can choose a day. */
 export function whyOutOfReach(day: Day, today: Day): 'past' | 'too-far' | undefined {

@@ -70,8 +70,7 @@ export function reasonText(reason: ClosedReason, day: Day, today: Day, rules: Da
       return (
         (isPaused(day, rules)
           ? rules.pause?.words
-          : (rules.closedReasons?.[day] ?? rules.fullDays?.[day])) ??
-        'Fully booked or closed that day'
+          : (rules.days[day]?.reason ?? rules.fullDays?.[day])) ?? 'Fully booked or closed that day'
       );
   }
 }

@@ -57,7 +57,21 @@ export type TimeWindow = z.infer<typeof TimeWindow>;
 export const WeekTimes = z.array(z.array(TimeWindow)).length(7);
 export type WeekTimes = z.infer<typeof WeekTimes>;
 
-/** The owner's rules for collection days, stored in the database. What is not set is left out. */
+/** What the owner has decided about a single day. */
+const OwnDay = z.object({
+  /**
+   * `closed`: the cafe is. `no-collections`: the cafe is open and bakes; the day is fully booked, or nobody can hand cakes
+   * over. `open`: in spite of the rules. `as-usual`: a bank holiday that stays as the rules say, and is not offered again.
+   */
+  is: z.enum(['closed', 'no-collections', 'open', 'as-usual']),
+  /** Why nothing can be collected, for visitors. */
+  reason: z.string().optional(),
+  /** Instead of its weekday's; of a closed day, those that count when it is opened again. */
+  hours: Hours.optional(),
+});
+export type OwnDay = z.infer<typeof OwnDay>;
+
+/** The owner's rules for collection days. What is not set is left out. */
 export const CalendarRules = z.object({
   /** The first collection day, in days after today. */
   leadDays: LeadDays,
@@ -72,18 +86,13 @@ export const CalendarRules = z.object({
   /** Those of them on which the cafe is open. Follows from its opening hours (`withinHours`), and is not stored. */
   openWithoutCollection: z.array(z.int().min(1).max(7)).optional(),
   closedPeriods: z.array(ClosedPeriod),
-  /** Single days that are closed or fully booked. */
-  forbiddenDays: z.array(Day),
-  /** Why some of the forbidden days are closed, for visitors. */
-  closedReasons: z.record(Day, z.string()).optional(),
-  /** Open in spite of the weekday, a period or a forbidden day; not of the pause or the lead time. */
-  extraDays: z.array(Day).optional(),
-  /** Of single days, instead of their weekday's; null: the cafe is closed. */
-  dayHours: z.record(Day, Hours.nullable()).optional(),
+  days: z.record(Day, OwnDay),
   /** No day before `until` can be chosen; later days can be ordered meanwhile. */
   pause: z.object({ until: Day, words: z.string() }).optional(),
   /** Missing while the shop has no limits. */
   capacity: WeekCapacity.optional(),
+  /** Of single days in units, instead of their weekday's. */
+  capacities: z.record(Day, z.int()).optional(),
   /** Missing while customers choose a day alone. */
   times: WeekTimes.optional(),
 });
@@ -101,25 +110,24 @@ export interface DayRules extends CalendarRules {
   fullDays?: Record<Day, string>;
 }
 
-/** The rules without single days. */
-export const GeneralRules = CalendarRules.omit({
-  openWithoutCollection: true,
-  forbiddenDays: true,
-  closedReasons: true,
-  extraDays: true,
-  dayHours: true,
-});
+/** The rules as they are stored. */
+export const StoredCalendar = CalendarRules.omit({ openWithoutCollection: true });
+export type StoredCalendar = z.infer<typeof StoredCalendar>;
+
+/** Those that count every day. */
+export const GeneralRules = StoredCalendar.omit({ days: true, capacities: true });
 export type GeneralRules = z.infer<typeof GeneralRules>;
 
 /**
  * In place of rules that the database has lost: pages are shown and nothing can be ordered, because any rule
  * for a day would be a guess. The owner sees it as a pause, and ending it stores these rules.
  */
-export const LOST_RULES: GeneralRules = {
+export const LOST_RULES: StoredCalendar = {
   leadDays: 3,
   daysAhead: 180,
   closedWeekdays: [],
   closedPeriods: [],
+  days: {},
   pause: {
     until: Day.parse('9999-12-31'),
     words: 'We cannot take orders here just now: please ring us',
@@ -130,6 +138,6 @@ export const LOST_RULES: GeneralRules = {
 export const LOST_RULES_NOTE =
   'The database has lost the rules of the calendar, so nothing can be ordered. End the pause at /owner/calendar and correct the rules there, put an earlier version back, or restore a backup.';
 
-export function areLost({ pause }: GeneralRules): boolean {
+export function areLost({ pause }: CalendarRules): boolean {
   return pause?.until === LOST_RULES.pause?.until;
 }

@@ -7,16 +7,16 @@ import type { CalendarRules, CollectionTime, Hours, TimeWindow } from './rules.t
 // Collection times: windows of a day, such as 10am to 12pm, of which an order has one for each of its days.
 
 /** The rules that say which windows a day has. */
-export type TimeRules = Pick<CalendarRules, 'times' | 'dayHours'>;
+export type TimeRules = Pick<CalendarRules, 'times' | 'days'>;
 
 /**
  * The windows that customers can choose on a day, within its own hours if it has any; none if the cafe is closed, or asks
  * for no time.
  */
-export function timesOn(day: Day, { times, dayHours }: TimeRules): TimeWindow[] {
+export function timesOn(day: Day, { times, days }: TimeRules): TimeWindow[] {
   const windows = times?.[weekday(day) - 1] ?? [];
-  const hours = dayHours?.[day];
-  if (hours === null) return [];
+  const { is, hours } = days[day] ?? {};
+  if (is === 'closed') return [];
   return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : windows;
 }
 

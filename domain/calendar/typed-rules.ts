@@ -4,6 +4,7 @@ import { hoursInWords, type OpenDay } from '#domain/words/hours.ts';
 import { firstDay } from './collection-days.ts';
 import { Day } from './day.ts';
 import { addDays, dayInWords, isDay, monthAndDay, WEEKDAYS, weekdayName } from './days.ts';
+import { TOO_FAR } from './reach.ts';
 import {
   type CollectionTime,
   type GeneralRules,
@@ -85,7 +86,7 @@ export const TypedRules = z
 function isWithinReach(
   rules: Pick<GeneralRules, 'leadDays' | 'daysAhead' | 'closedWeekdays' | 'noticeInBakingDays'>,
 ): boolean {
-  const always = { ...rules, closedPeriods: [], forbiddenDays: [] };
+  const always = { ...rules, closedPeriods: [], days: {} };
   return WEEKDAYS.every((number) => {
     const today = addDays(A_MONDAY, number - 1);
     return firstDay(today, always) <= addDays(today, rules.daysAhead);
@@ -97,10 +98,7 @@ const A_MONDAY = Day.parse('2001-01-01');
 const ChosenDay = z.iso.date('Please choose a day.').brand<'Day'>();
 
 const dayInReach = (today: Day) =>
-  ChosenDay.refine(
-    (day) => day <= addDays(today, MAX_DAYS_AHEAD),
-    'That is more than two years ahead. Is there a slip in the year?',
-  );
+  ChosenDay.refine((day) => day <= addDays(today, MAX_DAYS_AHEAD), `That is ${TOO_FAR}`);
 
 /** Two days of any year, or of a year and the next. */
 export const TypedPeriod = z

@@ -4,6 +4,7 @@ import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import { anyDay } from '#test/any-day.ts';
+import { ownDay } from '#test/own-day.ts';
 import { sampleCake, sampleOptions } from '#test/samples.ts';
 import {
   capacityOf,
@@ -22,11 +23,12 @@ const SUNDAY = Day.parse('2026-12-13');
 describe('the capacity of a day', () => {
   test('is its own, or its weekday’s', () => {
     const week = [20, 20, 20, 20, 20, 30, null];
-    expect(capacityOf(SATURDAY, week)).toBe(30);
-    expect(capacityOf(SATURDAY, week, 0)).toBe(0);
-    expect(capacityOf(SUNDAY, week)).toBeUndefined();
-    expect(capacityOf(SUNDAY, week, 5)).toBe(5);
-    expect(capacityOf(SATURDAY, undefined, 5)).toBeUndefined();
+    expect(capacityOf(SATURDAY, { capacity: week })).toBe(30);
+    expect(capacityOf(SUNDAY, { capacity: week })).toBeUndefined();
+    const capacities = { [SATURDAY]: 0, [SUNDAY]: 5 };
+    expect(capacityOf(SATURDAY, { capacity: week, capacities })).toBe(0);
+    expect(capacityOf(SUNDAY, { capacity: week, capacities })).toBe(5);
+    expect(capacityOf(SATURDAY, { capacities })).toBeUndefined();
   });
 
   test('tells visitors no more than what decides about a single cake', () => {
@@ -35,8 +37,8 @@ describe('the capacity of a day', () => {
     const cake = sampleCake('a', { options: sampleOptions() });
     fc.assert(
       fc.property(anyUnits, anyUnits, few, few, (capacity, units, own, praline) => {
-        const rules = { capacity: Array(7).fill(capacity) };
-        const loads = new Map([[SATURDAY, { units, times: new Map(), offers: 0, own: null }]]);
+        const rules = { capacity: Array(7).fill(capacity), days: {} };
+        const loads = new Map([[SATURDAY, { units, times: new Map(), offers: 0 }]]);
         const all = new Map([
           ['a-8', own],
           ['a.topping.praline', praline],
@@ -81,14 +83,14 @@ describe('the collection times of a day', () => {
   test('are sold as often as each has room, less those that the waiting list offers, and none outside the hours', () => {
     fc.assert(
       fc.property(anyDay, week, own, taken, fc.nat(3), (on, times, ofDay, counts, offers) => {
-        const rules = { times, dayHours: ofDay === undefined ? {} : { [on]: ofDay } };
+        const rules = { times, days: ownDay(on, ofDay) };
         const ofWeekday = times[(new Date(on).getUTCDay() + 6) % 7] ?? [];
         const offered = ofWeekday.filter(({ time }) => {
           if (!ofDay) return ofDay === undefined;
           return ofDay.opens <= time.slice(0, 5) && time.slice(6) <= ofDay.closes;
         });
         const orders = new Map(ofWeekday.map(({ time }, index) => [time, counts[index] ?? 0]));
-        const loads: DayLoads = new Map([[on, { units: 0, times: orders, offers, own: null }]]);
+        const loads: DayLoads = new Map([[on, { units: 0, times: orders, offers }]]);
         const left = offered.reduce(
           (sum, each) =>
             sum +

@@ -1,12 +1,7 @@
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonTime, weekday } from '#domain/calendar/days.ts';
-import type {
-  CalendarRules,
-  CollectionTime,
-  TimeWindow,
-  WeekCapacity,
-} from '#domain/calendar/rules.ts';
-import { overlap, type TimeRules, timesOn } from '#domain/calendar/times.ts';
+import type { CalendarRules, CollectionTime, TimeWindow } from '#domain/calendar/rules.ts';
+import { hasTimeLimits, overlap, type TimeRules, timesOn } from '#domain/calendar/times.ts';
 import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { isBox } from '#domain/catalogue/sizes.ts';
@@ -70,29 +65,26 @@ export interface DayLoad {
   times: TakenTimes;
   /** How many places the waiting list offers: who gets one chooses a time later. */
   offers: number;
-  /** The day's own capacity instead of its weekday's. */
-  own: number | null;
 }
 export type DayLoads = ReadonlyMap<Day, DayLoad>;
 
+/** How much the cafe makes: `capacities` count while it has a `capacity`. */
+export type CapacityRules = Pick<CalendarRules, 'capacity' | 'capacities'>;
+
 /** @returns undefined for a day without a limit. */
-export function capacityOf(
-  day: Day,
-  week: WeekCapacity | undefined,
-  own: number | null = null,
-): number | undefined {
-  if (!week) return undefined;
-  return own ?? week[weekday(day) - 1] ?? undefined;
+export function capacityOf(day: Day, { capacity, capacities }: CapacityRules): number | undefined {
+  return capacity && (capacities?.[day] ?? capacity[weekday(day) - 1] ?? undefined);
+}
+
+/** Whether days can be full. */
+export function hasLimits(rules: Pick<CalendarRules, 'capacity' | 'times'>): boolean {
+  return rules.capacity !== undefined || hasTimeLimits(rules);
 }
 
 /** What is left of a day, in units; negative if it is overbooked, Infinity without a limit. */
-export function roomOn(
-  day: Day,
-  { capacity }: Pick<CalendarRules, 'capacity'>,
-  loads: DayLoads,
-): number {
-  const { units = 0, own = null } = loads.get(day) ?? {};
-  return (capacityOf(day, capacity, own) ?? Number.POSITIVE_INFINITY) - units;
+export function roomOn(day: Day, rules: CapacityRules, loads: DayLoads): number {
+  const { units = 0 } = loads.get(day) ?? {};
+  return (capacityOf(day, rules) ?? Number.POSITIVE_INFINITY) - units;
 }
 
 /** The orders of a window. One that keeps an earlier window counts in each that it overlaps. */
@@ -128,7 +120,7 @@ export function openTimes(day: Day, rules: TimeRules, loads: DayLoads): Collecti
   return windows.flatMap((window) => (isFull(window, load.times) ? [] : window.time));
 }
 
-type RoomRules = Pick<CalendarRules, 'capacity'> & TimeRules;
+type RoomRules = CapacityRules & TimeRules;
 
 /** What is left of a day: in units, and for how many orders its collection times have room. */
 export interface Left {

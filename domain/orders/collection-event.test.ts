@@ -5,6 +5,7 @@ import { icsFile } from '#domain/calendar/ics.ts';
 import type { Instant } from '#domain/clock.ts';
 import { hoursInWords, hoursOn } from '#domain/words/hours.ts';
 import { anyDay } from '#test/any-day.ts';
+import { ownDay } from '#test/own-day.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
 import { collectionEvents } from './collection-event.ts';
 
@@ -39,8 +40,10 @@ const chosen = fc.option(
 test('an entry in a calendar is at the London time of its day: the chosen one, or the first hour that is open', () => {
   fc.assert(
     fc.property(anyDay, week, own, period, chosen, (on, usual, ofDay, closed, time) => {
-      const dayHours = ofDay === undefined ? {} : { [on]: ofDay };
-      const openingHours = { week: usual, rules: { closedPeriods: [closed], dayHours } };
+      const openingHours = {
+        week: usual,
+        rules: { closedPeriods: [closed], days: ownDay(on, ofDay) },
+      };
       const order = sampleOrder({ items: [sampleItem({ day: on, ...(time && { time }) })] });
       const cafe = { name: 'Cafe', address: ['1 Row'], phone: '020', whatToBring: '' };
       const events = collectionEvents(order, on, { ...cafe, openingHours }, 'https://cafe.example');

@@ -5,6 +5,7 @@ import { Day } from '#domain/calendar/day.ts';
 import { addDays, weekday } from '#domain/calendar/days.ts';
 import { timesOn } from '#domain/calendar/times.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
+import { ownDay } from '#test/own-day.ts';
 import {
   hoursInWords,
   hoursOn,
@@ -30,8 +31,11 @@ const opening: OpeningHours = {
   week,
   rules: {
     closedPeriods: [{ from: '12-25', to: '01-02' }],
-    extraDays: [SUNDAY],
-    dayHours: { [SUNDAY]: SHORT, [THURSDAY]: SHORT, [FRIDAY]: null },
+    days: {
+      [SUNDAY]: { is: 'open', hours: SHORT },
+      [THURSDAY]: { is: 'open', hours: SHORT },
+      [FRIDAY]: { is: 'closed' },
+    },
   },
 };
 
@@ -45,7 +49,10 @@ describe('the hours of a day', () => {
   });
 
   test('of a day that is open in spite of a closed period are its weekday’s', () => {
-    const rules = { ...opening.rules, extraDays: [CHRISTMAS] };
+    const rules: OpeningHours['rules'] = {
+      ...opening.rules,
+      days: { [CHRISTMAS]: { is: 'open' } },
+    };
     expect(hoursOn(CHRISTMAS, { week, rules })).toMatchObject(USUAL);
   });
 
@@ -98,10 +105,11 @@ describe('the days that differ from their weekday', () => {
     );
     fc.assert(
       fc.property(date, offsets, period, (first, values, closed) => {
-        const dayHours = Object.fromEntries(
+        const dayHours = new Map(
           Object.entries(values).map(([offset, hours]) => [addDays(first, Number(offset)), hours]),
         );
-        const rules = { closedPeriods: [closed], dayHours };
+        const days = Object.assign({}, ...[...dayHours].map((own) => ownDay(...own)));
+        const rules = { closedPeriods: [closed], days };
         const last = addDays(first, 40);
         const runs = specialDays({ first, last }, { week, rules });
         for (let each = first; each <= last; each = addDays(each, 1)) {
@@ -115,7 +123,7 @@ describe('the days that differ from their weekday', () => {
             expect(run).toHaveLength(1);
             expect(isSameHours(run[0]?.hours, hours)).toBe(true);
           }
-          if (dayHours[each]) expect(hours).toEqual(dayHours[each]);
+          if (dayHours.get(each)) expect(hours).toEqual(dayHours.get(each));
           else if (hours) expect(hours).toMatchObject({ weekday: weekday(each), ...USUAL });
         }
       }),

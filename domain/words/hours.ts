@@ -18,7 +18,7 @@ export interface OpenDay extends Hours {
 /** All that decides when the cafe is open. */
 export interface OpeningHours {
   week: OpenDay[];
-  rules: Pick<CalendarRules, 'closedPeriods' | 'extraDays' | 'dayHours'>;
+  rules: Pick<CalendarRules, 'closedPeriods' | 'days'>;
 }
 
 /**
@@ -27,9 +27,10 @@ export interface OpeningHours {
  * @returns undefined if the cafe is closed.
  */
 export function hoursOn(day: Day, { week, rules }: OpeningHours): Hours | undefined {
-  const own = rules.dayHours?.[day];
-  if (own !== undefined) return own ?? undefined;
-  if (!rules.extraDays?.includes(day) && closedPeriodOf(day, rules)) return undefined;
+  const { is, hours } = rules.days[day] ?? {};
+  if (is === 'closed') return undefined;
+  if (hours) return hours;
+  if (is !== 'open' && closedPeriodOf(day, rules)) return undefined;
   return usualHours(day, week);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import { closeDays, openDays } from '#server/content/calendar.ts';
+import { changeDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { describeDailyOnSqlite } from '#test/both-databases.ts';
 import { customer } from '#test/customer.ts';
@@ -73,7 +73,7 @@ describeDailyOnSqlite('what the owner changes', ({ stocked }) => {
     const { owner, ada } = await open();
     const request = await ada.requestFor(CAKE);
     const day = Day.parse(request.items[0]?.day);
-    await closeDays(owner, { first: day, last: day }, 'anna');
+    await changeDays(owner, { first: day, last: day }, 'close', 'anna');
     const calendar = await ada.call('GET', `/api/calendar?from=${day}&days=1`);
     expect(calendar.body).toMatchObject({ days: [{ day, closed: 'forbidden-day' }] });
     const refused = await ada.place(request);
@@ -82,7 +82,7 @@ describeDailyOnSqlite('what the owner changes', ({ stocked }) => {
       body: { differences: [{ kind: 'day', item: 0, reason: 'forbidden-day' }] },
     });
     expect(JSON.stringify(refused.body)).not.toContain(`"${day}"`);
-    await openDays(owner, { first: day, last: day }, 'anna');
+    await changeDays(owner, { first: day, last: day }, 'reopen', 'anna');
     expect((await ada.place(request)).status).toBe(201);
   });
 });

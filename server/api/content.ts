@@ -61,7 +61,7 @@ const LATEST_FROM = '9998-01-01';
 const Calendar = z.object({
   /** Today in London. */
   today: Day,
-  rules: CalendarRules.omit({ capacity: true }),
+  rules: CalendarRules.omit({ capacity: true, capacities: true }),
   days: z.array(
     z.object({
       day: Day,

@@ -26,10 +26,10 @@ describe('the API matches its OpenAPI document', () => {
   test('every documented response is returned and matches its schema', async () => {
     const { where } = await stockedSqlite();
     const full = addDays(londonDay(new Date().toISOString()), 60);
-    await editCalendar(where, ({ general, capacities }) => {
-      Object.assign(general, { capacity: Array(7).fill(null), daysAhead: 180 });
-      Object.assign(general, { closedWeekdays: [], closedPeriods: [] });
-      capacities[full] = 0;
+    await editCalendar(where, (calendar) => {
+      Object.assign(calendar, { capacity: Array(7).fill(null), daysAhead: 180 });
+      Object.assign(calendar, { closedWeekdays: [], closedPeriods: [] });
+      calendar.capacities[full] = 0;
     });
     const shop = await openTestShop({ where, jobs: false });
     const ada = customer(shop);

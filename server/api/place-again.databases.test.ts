@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { firstDay, whyClosed } from '#domain/calendar/collection-days.ts';
 import { addDays, londonTime } from '#domain/calendar/days.ts';
 import { plusSeconds } from '#domain/clock.ts';
-import { calendarRules, closeDays } from '#server/content/calendar.ts';
+import { calendarRules, changeDays } from '#server/content/calendar.ts';
 import { readPublicOrder } from '#server/orders/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import { describeDailyOnSqlite } from '#test/both-databases.ts';
@@ -58,7 +58,7 @@ describeDailyOnSqlite('an order that is placed again', ({ stocked }) => {
     await ada.setPractice('stripe', { api: 'down' });
     expect((await ada.place(request, id)).status).toBe(503);
     const [{ day } = { day: todayAt(shop.shop) }] = request.items;
-    await closeDays(shop.shop, { first: day, last: day }, 'anna');
+    await changeDays(shop.shop, { first: day, last: day }, 'close', 'anna');
     expect((await ada.place(request, id)).status).toBe(503);
     await ada.setPractice('stripe', { api: 'normal' });
     expect((await ada.place(request, id)).status).toBe(200);

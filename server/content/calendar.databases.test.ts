@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { areLost, type GeneralRules } from '#domain/calendar/rules.ts';
+import { areLost, type CalendarRules, type GeneralRules } from '#domain/calendar/rules.ts';
 import { type DayChange, withDays } from '#domain/calendar/stored-calendar.ts';
 import { seed } from '#server/content/seed.ts';
 import { todayAt } from '#server/shop.ts';
@@ -22,6 +22,11 @@ import {
   undoCalendarChange,
 } from './calendar.ts';
 
+/** Those on which nothing can be collected. */
+function closedDays({ days }: CalendarRules): string[] {
+  return Object.keys(days).filter((day) => days[Day.parse(day)]?.is !== 'open');
+}
+
 const days = (...texts: string[]) => texts.map((text) => Day.parse(text));
 
 describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
@@ -31,9 +36,9 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     await seed(database.db, sampleSeed());
     const shop = shopOn(database);
     const rules = () => calendarRules(shop);
-    const forbidden = async () => (await rules()).forbiddenDays;
+    const forbidden = async () => closedDays(await rules());
     const change = (wanted: Day[], how: DayChange, reason?: string, by = 'anna') =>
-      changeCalendar(shop, by, (now) => withDays(now, wanted, how, { reason }));
+      changeCalendar(shop, by, (now) => withDays(now, wanted, how, reason));
     const make = async (...wanted: Parameters<typeof change>) =>
       (await change(...wanted))?.change.days.map(({ day }) => day);
     return { place, shop, rules, forbidden, change, make };
@@ -69,30 +74,35 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
 
   test('keeps the reason of a day that is closed again without one', async () => {
     const { make, rules } = await seeded();
-    const reasons = async () => (await rules()).closedReasons;
-    const close = (reason?: string) => make(days('2026-12-05', '2027-03-01'), 'close', reason);
+    const wanted = days('2026-12-05', '2027-03-01');
+    const reasons = async () => {
+      const { days: own } = await rules();
+      return wanted.map((day) => own[day]?.reason);
+    };
+    const close = (reason?: string) => make(wanted, 'close', reason);
     await close('Staff training');
-    const both = { '2026-12-05': 'Staff training', '2027-03-01': 'Staff training' };
-    expect(await reasons()).toEqual(both);
+    expect(await reasons()).toEqual(['Staff training', 'Staff training']);
     expect(await close()).toBeUndefined();
-    expect(await reasons()).toEqual(both);
+    expect(await reasons()).toEqual(['Staff training', 'Staff training']);
     await close('');
-    expect(await reasons()).toBeUndefined();
+    expect(await reasons()).toEqual([undefined, undefined]);
   });
 
   test('opens a closed day, and closes an opened one', async () => {
     const { make, rules } = await seeded();
     const wanted = days('2026-12-05', '2026-12-06');
     expect(await make(wanted, 'open')).toEqual(wanted);
-    expect(await rules()).toMatchObject({
-      extraDays: wanted,
-      forbiddenDays: ['2026-12-19'],
+    expect((await rules()).days).toEqual({
+      '2026-12-05': { is: 'open' },
+      '2026-12-06': { is: 'open' },
+      '2026-12-19': { is: 'no-collections' },
     });
     expect(await make(wanted, 'reopen')).toBeUndefined();
     await make(days('2026-12-06'), 'close');
-    expect(await rules()).toMatchObject({
-      extraDays: ['2026-12-05'],
-      forbiddenDays: ['2026-12-06', '2026-12-19'],
+    expect((await rules()).days).toMatchObject({
+      '2026-12-05': { is: 'open' },
+      '2026-12-06': { is: 'closed' },
+      '2026-12-19': { is: 'no-collections' },
     });
   });
 
@@ -110,7 +120,10 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     await change(days('2026-12-06'), 'close', 'Ill', 'ben');
     expect(await undoCalendarChange(shop, again?.version ?? 0, 'anna')).toBe(false);
     expect(await undoCalendarChange(shop, 99, 'anna')).toBe(false);
-    expect((await rules()).closedReasons).toEqual({ '2026-12-06': 'Ill', '2026-12-07': 'Fair' });
+    expect((await rules()).days).toMatchObject({
+      '2026-12-06': { reason: 'Ill' },
+      '2026-12-07': { reason: 'Fair' },
+    });
     expect(await calendarVersions(shop, {})).toMatchObject([
       { by: 'ben', change: { days: [{ day: '2026-12-06', is: { reason: 'Ill' } }] } },
       { by: 'anna', change: { days: [{ day: '2026-12-07', is: { reason: 'Fair' } }] } },
@@ -134,7 +147,7 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     // Pressed twice.
     expect(await restore(1, 3)).toEqual({ ok: true, version: 4 });
     expect(await undoCalendarChange(shop, 4, 'cleo')).toBe(true);
-    expect((await rules()).forbiddenDays).toEqual(['2026-12-05', '2026-12-06']);
+    expect(closedDays(await rules())).toEqual(['2026-12-05', '2026-12-06']);
     expect(await restore(2, 5)).toMatchObject({ ok: true });
     expect(await rules()).toEqual(fair);
     await place.run(
@@ -200,35 +213,23 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     const before = await rules();
     expect(areLost(before)).toBe(true);
     const closed: Partial<GeneralRules> = { closedWeekdays: [7] };
-    await changeCalendar(shop, 'anna', (now) => ({
-      ...now,
-      general: { ...now.general, ...closed },
-    }));
+    await changeCalendar(shop, 'anna', (now) => ({ ...now, ...closed }));
     await endPause(shop, 'anna');
     const { pause: _, ...others } = before;
     expect(await rules()).toEqual({ ...others, ...closed });
   });
 
-  test('keeps single days when its rules are lost, and is not changed while single days cannot be read', async () => {
-    const { place, shop, forbidden, change } = await seeded();
-    const before = await forbidden();
-    const wanted = days('2027-03-01');
-    const lose = (part: string) =>
-      place.run(
-        `update documents set body = replace(body, '"${part}"', '"unreadable"') where kind = 'calendar'`,
-      );
-    await lose('general');
-    await change(wanted, 'close');
-    expect(await forbidden()).toEqual([...before, ...wanted]);
-    await lose('days');
-    await expect(change(days('2027-03-02'), 'close')).rejects.toThrow();
-    // What was before can be put back.
-    const restored = await restoreCalendar(shop, await calendarVersion(shop), {
-      by: 'anna',
-      version: await calendarVersion(shop),
+  test('is put back as it was when the database has lost it', async () => {
+    const { place, shop, rules } = await seeded();
+    await place.run(
+      `update documents set body = replace(body, '"days"', '"unreadable"') where kind = 'calendar'`,
+    );
+    expect(areLost(await rules())).toBe(true);
+    const version = await calendarVersion(shop);
+    expect(await restoreCalendar(shop, version, { by: 'anna', version })).toMatchObject({
+      ok: true,
     });
-    expect(restored?.ok).toBe(true);
-    expect(await forbidden()).toEqual([...before, ...wanted]);
+    expect(await rules()).toEqual(sampleSeed().calendar);
   });
 
   test('counts each day once when two servers forbid it at the same time', async () => {

@@ -4,29 +4,24 @@ import { whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { type DayRange, rangeProblem } from '#domain/calendar/reach.ts';
-import { reasonText } from '#domain/calendar/reason-text.ts';
 import {
   type CalendarRules,
   type GeneralRules,
   type Hours,
-  MAX_DAYS_AHEAD,
-  type WeekCapacity,
+  type OwnDay,
+  StoredCalendar,
   type YearlyPeriod,
 } from '#domain/calendar/rules.ts';
 import {
   type CalendarChange,
   changeBetween,
   type DayChange,
-  isWithoutCollections,
-  newCalendar,
-  readCalendar,
-  readToChange,
-  StoredCalendar,
+  readStored,
   withCapacity,
+  withDay,
   withDays,
   withinHours,
 } from '#domain/calendar/stored-calendar.ts';
-import type { TimeRules } from '#domain/calendar/times.ts';
 import {
   TypedPeriod,
   TypedRules,
@@ -57,8 +52,8 @@ const ID = 'calendar';
 const MAX_PERIODS = 40;
 
 /** The calendar of a new shop. */
-export function calendarDocument(rules: CalendarRules): NewDocument {
-  return { kind: 'calendar', id: ID, body: newCalendar(rules) };
+export function calendarDocument(body: StoredCalendar): NewDocument {
+  return { kind: 'calendar', id: ID, body };
 }
 
 export async function calendarRules({ content }: Pick<Shop, 'content'>): Promise<CalendarRules> {
@@ -70,22 +65,13 @@ export async function calendarVersion({ content }: Pick<Shop, 'content'>): Promi
   return (await content()).calendar.version;
 }
 
-/** How much the cafe makes, in units. */
-export interface DayCapacities extends TimeRules {
-  /** Undefined: there are no limits. */
-  capacity: WeekCapacity | undefined;
-  /** Of single days. */
-  own: ReadonlyMap<Day, number>;
-}
-
-/** For transactions, which see what was committed last. */
-export async function readCapacities(trx: Kysely<Tables>): Promise<DayCapacities> {
-  const stored = readCalendar(await findDocument(trx, 'calendar', ID));
-  const edited = stored.general.times && (await findDocument(trx, 'text', 'hours'));
+/** The rules that limit days, for transactions, which see what was committed last. */
+export async function readLimits(trx: Kysely<Tables>): Promise<CalendarRules> {
+  const stored = await findCalendar(trx);
+  const edited = stored.times && (await findDocument(trx, 'text', 'hours'));
   // A time was added within the hours of that day. They exclude it only if they were edited since.
   const hours = Words.shape.hours.safeParse(edited?.body).data;
-  const { rules, capacities } = hours ? withinHours(stored, hours.week) : stored;
-  return { ...rules, capacity: rules.capacity, own: capacities };
+  return hours ? withinHours(stored, hours.week) : stored;
 }
 
 export interface CalendarVersion {
@@ -147,54 +133,39 @@ async function writeChange(
   return { version, at, by, change };
 }
 
-/** @throws if the single days cannot be read. A version that can be read can be restored then. */
 async function findCalendar(trx: Kysely<Tables>): Promise<StoredCalendar> {
-  return readToChange((await findDocument(trx, 'calendar', ID))?.body);
+  return readStored((await findDocument(trx, 'calendar', ID))?.body);
 }
 
-export interface DaysChanged {
-  ok: true;
-  changed: Day[];
+export type ChangeCalendarResult =
   /** To undo it; undefined if nothing has changed. */
-  change: CalendarVersion | undefined;
-}
-export interface DaysRejected {
-  ok: false;
-  reason: 'past' | 'backwards' | 'too-far';
-  today: Day;
-}
-type ChangeDaysResult = DaysChanged | DaysRejected;
+  | { ok: true; change: CalendarVersion | undefined }
+  /** By the field's name; without one, of the days. */
+  | { ok: false; reason: 'invalid'; problems: Record<string, string> }
+  /** Others have changed the same since the form was made. */
+  | { ok: false; reason: 'conflict'; others: CalendarVersion[] };
 
 /**
- * Closes days for new orders; orders already placed keep theirs, also if they are paid later.
- * @param reason for visitors.
- * @param isCafeOpen whether the cafe is open all the same.
+ * Changes single days. Orders already placed keep theirs, also if they are paid later.
+ * @param reason for visitors, of days that are closed.
  */
-export function closeDays(
+export async function changeDays(
   shop: Editing,
   range: DayRange,
+  change: DayChange,
   by: string,
-  { reason, isCafeOpen = false }: { reason?: string | undefined; isCafeOpen?: boolean } = {},
-): Promise<ChangeDaysResult> {
-  return changeDays(shop, range, isCafeOpen ? 'stop-collections' : 'close', by, reason);
+  reason?: string,
+): Promise<ChangeCalendarResult> {
+  const problem = rangeProblem(range, londonDay(shop.clock.now()));
+  if (problem) return { ok: false, reason: 'invalid', problems: { '': problem } };
+  const next = (now: StoredCalendar) => withDays(now, daysOf(range), change, reason);
+  return { ok: true, change: await changeCalendar(shop, by, next) };
 }
 
-/** Undoes `closeDays`. @returns the days that other rules keep closed too, with the reason that visitors read. */
-export async function openDays(
-  shop: Editing & Pick<Shop, 'content'>,
-  range: DayRange,
-  by: string,
-): Promise<(DaysChanged & { stillClosed: { day: Day; why: string }[] }) | DaysRejected> {
-  const result = await changeDays(shop, range, 'reopen', by);
-  if (!result.ok) return result;
-  // A day beyond `daysAhead` opens when its time comes, so that limit is not reported.
-  const rules = { ...(await calendarRules(shop)), daysAhead: MAX_DAYS_AHEAD };
-  const today = londonDay(shop.clock.now());
-  const stillClosed = daysOf(range).flatMap((day) => {
-    const closed = whyClosed(day, today, rules);
-    return closed ? [{ day, why: reasonText(closed, day, today, rules) }] : [];
-  });
-  return { ...result, stillClosed };
+function daysOf({ first, last }: DayRange): Day[] {
+  const days: Day[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
+  return days;
 }
 
 /** Opens a day whatever closes it, except the lead time, the pause and how far ahead can be ordered. */
@@ -202,15 +173,14 @@ export async function openDay(
   shop: Editing & Pick<Shop, 'content'>,
   day: Day,
   by: string,
-): Promise<ChangeDaysResult> {
-  const isClosed = isClosedByOthers(day, await calendarRules(shop));
+): Promise<ChangeCalendarResult> {
+  const isClosed = isClosedByRules(day, await calendarRules(shop));
   return changeDays(shop, { first: day, last: day }, isClosed ? 'open' : 'reopen', by);
 }
 
-/** Whether other rules than the owner's decision about the day close it. No notice closes a day for good. */
-function isClosedByOthers(day: Day, { closedReasons: _, ...rules }: CalendarRules): boolean {
-  const others = { ...rules, forbiddenDays: [], pause: undefined, leadDays: 0 };
-  return whyClosed(day, day, others) !== undefined;
+/** Whether a day is closed without a decision of the owner about it. No notice closes a day for good. */
+function isClosedByRules(day: Day, rules: CalendarRules): boolean {
+  return whyClosed(day, day, { ...rules, days: {}, pause: undefined, leadDays: 0 }) !== undefined;
 }
 
 /**
@@ -222,63 +192,24 @@ export async function setDayHours(
   typed: { day: string; opens: string; closes: string; collections: boolean },
   usual: Hours | undefined,
   form: Form,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   const read = typedDayHours(londonDay(shop.clock.now())).safeParse(typed);
   if (!read.success) return reject(read.error);
   const { day, collections } = read.data;
   const hours = isSameHours(read.data.hours, usual) ? undefined : read.data.hours;
-  const rules = await calendarRules(shop);
-  const isOpen = !isClosedByOthers(day, { ...rules, extraDays: [] });
-  const next = (now: StoredCalendar) => {
-    const own = now.days[day];
-    const asUsual = withDays(withDays(now, [day], 'reopen'), [day], 'end-opening');
-    if (collections)
-      return hours || !isOpen ? withDays(asUsual, [day], 'open', { hours }) : asUsual;
-    const reason = isWithoutCollections(own) ? own.reason : '';
-    return withDays(asUsual, [day], 'stop-collections', { reason, hours });
+  const isClosed = isClosedByRules(day, await calendarRules(shop));
+  const ownDay = (was: OwnDay | undefined): OwnDay | undefined => {
+    if (!collections) return { is: 'no-collections', reason: was?.reason, hours };
+    if (hours || isClosed) return { is: 'open', hours };
+    return was?.is === 'as-usual' ? was : undefined;
   };
-  return changeByForm(shop, form, next, ({ days }) => days.some((other) => other.day === day));
-}
-
-/** Leaves a bank holiday as the rules say: it is not offered again. */
-export function keepDay(shop: Editing, day: Day, by: string): Promise<ChangeDaysResult> {
-  return changeDays(shop, { first: day, last: day }, 'keep', by);
-}
-
-/** Ends an extra opening. The other rules count again. */
-export function endOpening(shop: Editing, day: Day, by: string): Promise<ChangeDaysResult> {
-  return changeDays(shop, { first: day, last: day }, 'end-opening', by);
-}
-
-async function changeDays(
-  shop: Editing,
-  range: DayRange,
-  change: DayChange,
-  by: string,
-  reason?: string,
-): Promise<ChangeDaysResult> {
-  const today = londonDay(shop.clock.now());
-  const rejection = rangeProblem(range, today);
-  if (rejection) return { ok: false, reason: rejection, today };
-  const changed = await changeCalendar(shop, by, (now) =>
-    withDays(now, daysOf(range), change, { reason }),
+  return changeByForm(
+    shop,
+    form,
+    (now) => withDay(now, day, ownDay(now.days[day])),
+    ({ days }) => days.some((other) => other.day === day),
   );
-  return { ok: true, changed: changed?.change.days.map(({ day }) => day) ?? [], change: changed };
 }
-
-function daysOf({ first, last }: DayRange): Day[] {
-  const days: Day[] = [];
-  for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
-  return days;
-}
-
-export type ChangeRulesResult =
-  /** Undefined if nothing has changed. */
-  | { ok: true; change: CalendarVersion | undefined }
-  /** By the field's name. */
-  | { ok: false; reason: 'invalid'; problems: Record<string, string> }
-  /** Others have changed the same rules since the form was made. */
-  | { ok: false; reason: 'conflict'; others: CalendarVersion[] };
 
 interface Form {
   by: string;
@@ -291,7 +222,7 @@ export async function changeWeeklyRules(
   shop: Editing & Pick<Shop, 'content'>,
   typed: z.input<typeof TypedRules>,
   form: Form,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   const { closedWeekdays: closed, openWithoutCollection: open = [] } = await calendarRules(shop);
   const shut = closed.filter((day) => !open.includes(day));
   const closedWeekdays = [...typed.closedWeekdays, ...shut];
@@ -310,10 +241,10 @@ export async function addPeriod(
   shop: Editing,
   typed: z.input<typeof TypedPeriod>,
   by: string,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   const read = TypedPeriod.safeParse(typed);
   if (!read.success) return reject(read.error);
-  const { closedPeriods } = (await findCalendar(shop.db)).general;
+  const { closedPeriods } = await findCalendar(shop.db);
   if (closedPeriods.length >= MAX_PERIODS) {
     const from = `There are ${MAX_PERIODS} already. Please remove one first.`;
     return { ok: false, reason: 'invalid', problems: { from } };
@@ -329,7 +260,7 @@ export function removePeriod(
   shop: Editing,
   period: YearlyPeriod,
   by: string,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   return changeRules(shop, { by, version: undefined }, (now) => ({
     closedPeriods: withoutPeriod(now, period),
   }));
@@ -347,25 +278,25 @@ export async function pauseOrders(
   shop: Editing,
   typed: { until: string; words: string },
   form: Form,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   const read = typedPause(londonDay(shop.clock.now())).safeParse(typed);
   return read.success ? changeRules(shop, form, () => ({ pause: read.data })) : reject(read.error);
 }
 
-export function endPause(shop: Editing, by: string): Promise<ChangeRulesResult> {
+export function endPause(shop: Editing, by: string): Promise<ChangeCalendarResult> {
   return changeRules(shop, { by, version: undefined }, () => ({ pause: undefined }));
 }
 
 /**
  * Sets how much the cafe makes on each weekday. What is ordered already counts.
- * @param typed from Monday to Sunday; undefined for a shop without limits.
+ * @param typed from Monday to Sunday; all empty for a shop without limits.
  */
 export async function setWeekCapacity(
   shop: Editing,
-  typed: string[] | undefined,
+  typed: string[],
   form: Form,
-): Promise<ChangeRulesResult> {
-  const read = TypedWeek.safeParse(typed ?? Array(7).fill(''));
+): Promise<ChangeCalendarResult> {
+  const read = TypedWeek.safeParse(typed);
   if (read.success) return changeRules(shop, form, () => ({ capacity: read.data }));
   const problems = read.error.issues.map(({ path: [index], message }) => [
     `units ${Number(index) + 1}`,
@@ -379,11 +310,13 @@ export async function setDayCapacity(
   shop: Editing,
   typed: { day: string; units: string },
   by: string,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   const read = typedDayCapacity(londonDay(shop.clock.now())).safeParse(typed);
   if (!read.success) return reject(read.error);
   const { day, units } = read.data;
-  const change = await changeCalendar(shop, by, (now) => withCapacity(now, day, units));
+  const change = await changeCalendar(shop, by, (now) =>
+    withCapacity(now, day, units ?? undefined),
+  );
   return { ok: true, change };
 }
 
@@ -391,13 +324,12 @@ export function changeRules(
   shop: Editing,
   form: Form,
   wanted: (now: GeneralRules) => Partial<GeneralRules>,
-): Promise<ChangeRulesResult> {
-  const next = (now: StoredCalendar) => ({
-    ...now,
-    general: { ...now.general, ...wanted(now.general) },
-  });
-  return changeByForm(shop, form, next, ({ rules: { fields, is } }) =>
-    fields.some((field) => field in wanted(is)),
+): Promise<ChangeCalendarResult> {
+  return changeByForm(
+    shop,
+    form,
+    (now) => ({ ...now, ...wanted(now) }),
+    ({ rules: { fields, is } }) => fields.some((field) => field in wanted(is)),
   );
 }
 
@@ -407,7 +339,7 @@ function changeByForm(
   { by, version }: Form,
   next: (now: StoredCalendar) => StoredCalendar,
   isSame: (change: CalendarChange) => boolean,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   return changeContent(shop.db, async (trx) => {
     const before = await findCalendar(trx);
     // A form that was sent twice changes nothing.
@@ -420,7 +352,7 @@ function changeByForm(
   });
 }
 
-export function reject(error: z.ZodError): ChangeRulesResult {
+export function reject(error: z.ZodError): ChangeCalendarResult {
   // The first problem of a field counts.
   const problems = error.issues.map(({ path, message }) => [path[0], message]).reverse();
   return { ok: false, reason: 'invalid', problems: Object.fromEntries(problems) };

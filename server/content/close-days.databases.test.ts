@@ -1,19 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { whyClosed } from '#domain/calendar/collection-days.ts';
+import { isWithoutCollections, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { usualHours } from '#domain/words/hours.ts';
+import { hoursOn, usualHours } from '#domain/words/hours.ts';
 import { seed } from '#server/content/seed.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import {
+  type ChangeCalendarResult,
   calendarRules,
   calendarVersion,
-  closeDays,
-  endOpening,
-  keepDay,
+  changeDays,
   openDay,
-  openDays,
   setDayHours,
   undoCalendarChange,
 } from './calendar.ts';
@@ -23,22 +21,28 @@ const stretch = (first: string, last = first) => ({
   last: Day.parse(last),
 });
 
+function changedDays(result: ChangeCalendarResult): Day[] | undefined {
+  return result.ok ? (result.change?.change.days ?? []).map(({ day }) => day) : undefined;
+}
+
 describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
   async function cafe(now = '2026-11-20T12:00:00.000Z') {
     const database = await (await fresh()).open();
     await seed(database.db, sampleSeed());
-    const forbidden = async () => (await calendarRules(database)).forbiddenDays;
+    const forbidden = async () =>
+      Object.entries((await calendarRules(database)).days).flatMap(([day, own]) =>
+        isWithoutCollections(own) ? day : [],
+      );
     return { shop: shopOn(database, { clock: { now: () => now } }), forbidden };
   }
 
   test('closes a range of days and opens it again', async () => {
     const { shop, forbidden } = await cafe();
     const week = stretch('2026-12-03', '2026-12-06');
-    expect(await closeDays(shop, week, 'anna')).toEqual({
-      ok: true,
-      changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
-      change: expect.objectContaining({ by: 'anna' }),
-    });
+    const all = ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'];
+    const closed = await changeDays(shop, week, 'close', 'anna');
+    expect(closed).toMatchObject({ ok: true, change: { by: 'anna' } });
+    expect(changedDays(closed)).toEqual(all);
     expect(await forbidden()).toEqual([
       '2026-12-03',
       '2026-12-04',
@@ -46,28 +50,10 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       '2026-12-06',
       '2026-12-19',
     ]);
-    expect(await openDays(shop, week, 'anna')).toEqual({
-      ok: true,
-      changed: ['2026-12-03', '2026-12-04', '2026-12-05', '2026-12-06'],
-      change: expect.objectContaining({ by: 'anna' }),
-      stillClosed: [{ day: '2026-12-06', why: 'Closed on Sundays' }],
-    });
+    const opened = await changeDays(shop, week, 'reopen', 'anna');
+    expect(opened).toMatchObject({ ok: true, change: { by: 'anna' } });
+    expect(changedDays(opened)).toEqual(all);
     expect(await forbidden()).toEqual(['2026-12-19']);
-  });
-
-  test('reshop the other rules that keep an opened day closed', async () => {
-    const { shop } = await cafe();
-    expect(await openDays(shop, stretch('2026-11-21'), 'anna')).toMatchObject({
-      changed: [],
-      stillClosed: [{ day: '2026-11-21', why: 'We need 3 days’ notice' }],
-    });
-    expect(await openDays(shop, stretch('2026-12-30'), 'anna')).toMatchObject({
-      stillClosed: [{ why: 'Closed 24 December – 2 January' }],
-    });
-    // Further ahead than customers can choose: nothing keeps it closed when its time comes.
-    expect(await openDays(shop, stretch('2027-11-13', '2027-11-14'), 'anna')).toMatchObject({
-      stillClosed: [{ day: '2027-11-14', why: 'Closed on Sundays' }],
-    });
   });
 
   test('opens a day, whatever closes it', async () => {
@@ -84,10 +70,17 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       Day.parse('2027-03-28'),
     ];
     for (const day of [soon, single, sunday, period, later]) {
-      expect(await openDay(shop, day, 'anna')).toMatchObject({ ok: true, changed: [day] });
-      expect(await openDay(shop, day, 'anna')).toMatchObject({ ok: true, changed: [] });
+      expect(changedDays(await openDay(shop, day, 'anna'))).toEqual([day]);
+      expect(changedDays(await openDay(shop, day, 'anna'))).toEqual([]);
     }
-    expect((await calendarRules(shop)).extraDays).toEqual([soon, sunday, period, later]);
+    const { days } = await calendarRules(shop);
+    expect([soon, single, sunday, period, later].map((day) => days[day]?.is)).toEqual([
+      'open',
+      undefined,
+      'open',
+      'open',
+      'open',
+    ]);
     expect(await forbidden()).toEqual(['2026-12-19']);
     expect(await Promise.all([single, sunday, period].map(why))).toEqual([
       undefined,
@@ -97,18 +90,19 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
     // The lead time and how far ahead can be ordered count all the same.
     expect(await why(soon)).toBe('too-soon');
     expect(await why(later)).toBe('too-far');
-    await endOpening(shop, sunday, 'anna');
+    await changeDays(shop, stretch(sunday), 'end-opening', 'anna');
     expect(await why(sunday)).toBe('closed-weekday');
-    await closeDays(shop, { first: period, last: period }, 'anna', { reason: 'Christmas' });
+    await changeDays(shop, stretch(period), 'close', 'anna', 'Christmas');
     expect(await why(period)).toBe('closed-period');
-    await openDays(shop, { first: period, last: period }, 'anna');
-    expect((await calendarRules(shop)).closedReasons).toBeUndefined();
+    await changeDays(shop, stretch(period), 'reopen', 'anna');
+    expect((await calendarRules(shop)).days[period]).toBeUndefined();
   });
 
   describe('hours of a day', () => {
     const [saturday, sunday] = [Day.parse('2026-12-12'), Day.parse('2026-12-13')];
     const [opens, closes] = ['10:00', '14:00'];
     const hours = { opens, closes };
+    const usual = { opens: '08:00', closes: '18:00' };
 
     async function cafeWithHours() {
       const { shop } = await cafe();
@@ -124,8 +118,9 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       };
       const state = async (day: Day) => {
         const rules = await calendarRules(shop);
+        const opening = { week: shop.firstWords.hours.week, rules };
         return {
-          hours: rules.dayHours?.[day],
+          hours: hoursOn(day, opening),
           closed: whyClosed(day, Day.parse('2026-11-20'), rules),
         };
       };
@@ -141,8 +136,8 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
         expect(await state(day)).toEqual({ hours, closed: undefined });
       }
       // The hours of every week again.
-      await set(saturday, { opens: '08:00', closes: '18:00' });
-      await endOpening(shop, sunday, 'anna');
+      await set(saturday, usual);
+      await changeDays(shop, stretch(sunday), 'end-opening', 'anna');
       expect(await calendarRules(shop)).toEqual(before);
     });
 
@@ -150,33 +145,33 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       const { shop, set, state } = await cafeWithHours();
       await set(saturday, { collections: false });
       expect(await state(saturday)).toEqual({ hours, closed: 'forbidden-day' });
-      await closeDays(shop, stretch(saturday), 'anna', { isCafeOpen: true, reason: 'Full' });
+      await changeDays(shop, stretch(saturday), 'stop-collections', 'anna', 'Full');
       expect(await state(saturday)).toEqual({ hours, closed: 'forbidden-day' });
-      await set(saturday, { opens: '08:00', closes: '18:00', collections: false });
+      await set(saturday, { ...usual, collections: false });
+      expect(await state(saturday)).toMatchObject({ hours: usual, closed: 'forbidden-day' });
+      expect((await calendarRules(shop)).days[saturday]?.reason).toBe('Full');
+      await changeDays(shop, stretch(saturday), 'close', 'anna');
       expect(await state(saturday)).toEqual({ hours: undefined, closed: 'forbidden-day' });
-      expect((await calendarRules(shop)).closedReasons).toEqual({ [saturday]: 'Full' });
-      await closeDays(shop, stretch(saturday), 'anna');
-      expect(await state(saturday)).toEqual({ hours: null, closed: 'forbidden-day' });
-      await openDays(shop, stretch(saturday), 'anna');
-      expect(await state(saturday)).toEqual({ hours: undefined, closed: undefined });
+      await changeDays(shop, stretch(saturday), 'reopen', 'anna');
+      expect(await state(saturday)).toMatchObject({ hours: usual, closed: undefined });
     });
 
-    test.each([true, false])(
-      'are back when the day is opened again, whether the cafe was open meanwhile (%s) or not',
-      async (isCafeOpen) => {
+    test.each(['stop-collections', 'close'] as const)(
+      'are back when the day is opened again after %s',
+      async (change) => {
         const { shop, set, state } = await cafeWithHours();
         for (const day of [saturday, sunday]) {
           await set(day);
           const before = await calendarRules(shop);
-          const closed = await closeDays(shop, stretch(day), 'anna', { isCafeOpen });
+          const closed = await changeDays(shop, stretch(day), change, 'anna');
           expect((await state(day)).closed).toBeDefined();
           const version = closed.ok ? (closed.change?.version ?? 0) : 0;
           expect(await undoCalendarChange(shop, version, 'anna')).toBe(true);
           expect(await calendarRules(shop)).toEqual(before);
-          await closeDays(shop, stretch(day), 'anna', { isCafeOpen });
-          await openDays(shop, stretch(day), 'anna');
+          await changeDays(shop, stretch(day), change, 'anna');
+          await changeDays(shop, stretch(day), 'reopen', 'anna');
           expect(await state(day)).toEqual({ hours, closed: undefined });
-          await closeDays(shop, stretch(day), 'anna', { isCafeOpen });
+          await changeDays(shop, stretch(day), change, 'anna');
           await openDay(shop, day, 'anna');
           expect(await state(day)).toEqual({ hours, closed: undefined });
         }
@@ -215,37 +210,46 @@ describe.each(bothDatabases)('closing days on $name', ({ fresh }) => {
       });
     });
 
-    test('a bank holiday that is left as it is changes no rule, and is still closed later', async () => {
-      const { shop } = await cafeWithHours();
-      const before = await calendarRules(shop);
-      expect(await keepDay(shop, saturday, 'anna')).toMatchObject({ changed: [saturday] });
-      expect(await keepDay(shop, saturday, 'anna')).toMatchObject({ changed: [] });
-      expect(await calendarRules(shop)).toEqual(before);
-      await closeDays(shop, stretch(saturday), 'anna');
-      expect(await keepDay(shop, saturday, 'ben')).toMatchObject({ changed: [] });
+    test('a bank holiday that is left as it is stays open as usual, and is still closed later', async () => {
+      const { shop, set, state } = await cafeWithHours();
+      const before = await state(saturday);
+      const keep = async (by: string) =>
+        changedDays(await changeDays(shop, stretch(saturday), 'keep', by));
+      expect(await keep('anna')).toEqual([saturday]);
+      expect(await keep('anna')).toEqual([]);
+      expect(await state(saturday)).toEqual(before);
+      // Its usual hours are no other decision.
+      expect(await set(saturday, usual)).toEqual({ ok: true, change: undefined });
+      await changeDays(shop, stretch(saturday), 'close', 'anna');
+      expect(await keep('ben')).toEqual([]);
     });
   });
 
   test.each([
-    ['past', stretch('2026-11-19')],
-    ['past', stretch('2026-11-19', '2026-11-25')],
-    ['backwards', stretch('2026-12-26', '2026-12-24')],
-    ['too-far', stretch('2062-12-24')],
-    ['too-far', stretch('2026-12-24', '9999-12-31')],
-  ])('refuses what is %s and changes nothing', async (reason, wanted) => {
+    ['in the past', stretch('2026-11-19')],
+    ['in the past', stretch('2026-11-19', '2026-11-25')],
+    ['comes before', stretch('2026-12-26', '2026-12-24')],
+    ['two years ahead', stretch('2062-12-24')],
+    ['two years ahead', stretch('2026-12-24', '9999-12-31')],
+  ])('refuses what is %s and changes nothing', async (words, wanted) => {
     const { shop, forbidden } = await cafe();
     const before = await forbidden();
-    const refused = { ok: false, reason, today: '2026-11-20' };
-    expect(await closeDays(shop, wanted, 'anna')).toEqual(refused);
-    expect(await openDays(shop, wanted, 'anna')).toEqual(refused);
+    const refused = {
+      ok: false,
+      reason: 'invalid',
+      problems: { '': expect.stringContaining(words) },
+    };
+    expect(await changeDays(shop, wanted, 'close', 'anna')).toEqual(refused);
+    expect(await changeDays(shop, wanted, 'reopen', 'anna')).toEqual(refused);
     expect(await forbidden()).toEqual(before);
   });
 
   test('uses the day in London, which begins an hour earlier in summer', async () => {
     const late = await cafe('2026-06-30T23:00:00.000Z');
-    expect(await closeDays(late.shop, stretch('2026-06-30'), 'anna')).toMatchObject({
-      reason: 'past',
+    const close = (day: string) => changeDays(late.shop, stretch(day), 'close', 'anna');
+    expect(await close('2026-06-30')).toMatchObject({
+      problems: { '': expect.stringContaining('in the past') },
     });
-    expect(await closeDays(late.shop, stretch('2026-07-01'), 'anna')).toMatchObject({ ok: true });
+    expect(await close('2026-07-01')).toMatchObject({ ok: true });
   });
 });

@@ -3,7 +3,7 @@ import { WEEKDAYS } from '#domain/calendar/days.ts';
 import type { CollectionTime, WeekTimes } from '#domain/calendar/rules.ts';
 import { typedTime } from '#domain/calendar/typed-rules.ts';
 import type { Shop } from '#server/shop.ts';
-import { type ChangeRulesResult, changeRules, type Editing, reject } from './calendar.ts';
+import { type ChangeCalendarResult, changeRules, type Editing, reject } from './calendar.ts';
 import { currentWords } from './texts.ts';
 
 // The windows in which customers collect. Orders that have one keep it whatever becomes of the windows.
@@ -13,9 +13,9 @@ export async function addTime(
   shop: Editing & Pick<Shop, 'content' | 'firstWords'>,
   typed: z.input<ReturnType<typeof typedTime>>,
   by: string,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   const [{ hours }, { calendar }] = await Promise.all([currentWords(shop), shop.content()]);
-  const read = typedTime(hours.week, calendar.general.times).safeParse(typed);
+  const read = typedTime(hours.week, calendar.stored.times).safeParse(typed);
   if (!read.success) return reject(read.error);
   const { time, most, weekdays } = read.data;
   return changeRules(shop, { by, version: undefined }, ({ times }) => ({
@@ -33,7 +33,7 @@ export function removeTime(
   shop: Editing,
   { time, weekdays }: { time: CollectionTime; weekdays: number[] },
   by: string,
-): Promise<ChangeRulesResult> {
+): Promise<ChangeCalendarResult> {
   return changeRules(shop, { by, version: undefined }, ({ times }) => {
     const left = weekOf((weekday) =>
       (times?.[weekday - 1] ?? []).filter(
@@ -44,7 +44,7 @@ export function removeTime(
   });
 }
 
-export function turnTimesOff(shop: Editing, by: string): Promise<ChangeRulesResult> {
+export function turnTimesOff(shop: Editing, by: string): Promise<ChangeCalendarResult> {
   return changeRules(shop, { by, version: undefined }, () => ({ times: undefined }));
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type CafeCalendar, readCalendar, withinHours } from '#domain/calendar/stored-calendar.ts';
+import { type CafeCalendar, readStored, withinHours } from '#domain/calendar/stored-calendar.ts';
 import { Words } from '#domain/words/words.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { readSnapshot } from '#server/db/transactions.ts';
@@ -40,10 +40,16 @@ export function createContent(
     const textDocuments = documents.get('text') ?? [];
     const texts = readTexts(textDocuments);
     const { hours } = { ...firstWords, ...texts };
+    const calendar = documents.get('calendar')?.[0];
+    const stored = readStored(calendar?.body);
     return {
       version,
       catalogue: readCatalogue(documents, prices),
-      calendar: withinHours(readCalendar(documents.get('calendar')?.[0]), hours.week),
+      calendar: {
+        stored,
+        rules: withinHours(stored, hours.week),
+        version: calendar?.version ?? 0,
+      },
       photos: readPhotos(documents.get('photo') ?? []),
       texts,
       textDocuments,

@@ -104,7 +104,7 @@ describe.each(bothDatabases)('a shop with limits on $name', ({ stocked }) => {
     if (change.ok && change.change) await undoCalendarChange(shop, change.change.version, 'anna');
     expect(await ada.place(await inSize('6'))).toMatchObject({ status: 201 });
     const since = await calendarVersion(shop);
-    await setWeekCapacity(shop, undefined, { by: 'anna', version: since });
+    await setWeekCapacity(shop, Array(7).fill(''), { by: 'anna', version: since });
     expect((await calendarRules(shop)).capacity).toBeUndefined();
     expect(await ada.place(await inSize('12'))).toMatchObject({ status: 201 });
   });

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import * as z from 'zod';
-import { CalendarRules } from '#domain/calendar/rules.ts';
+import { StoredCalendar } from '#domain/calendar/rules.ts';
 import { Cake, Category } from '#domain/catalogue/catalogue.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -12,7 +12,7 @@ import { changeContent, type NewDocument, writeDocument } from './documents.ts';
 const Seed = z.object({
   categories: z.array(Category).min(1),
   cakes: z.array(Cake).min(1),
-  calendar: CalendarRules,
+  calendar: StoredCalendar,
 });
 export type Seed = z.infer<typeof Seed>;
 

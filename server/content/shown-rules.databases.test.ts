@@ -13,11 +13,11 @@ import { changeCalendar } from './calendar.ts';
 import { shownRules } from './shown-rules.ts';
 
 describeDailyOnSqlite('the rules that pages show', ({ fresh }) => {
-  async function cafe(forbiddenDays = sampleSeed().calendar.forbiddenDays) {
+  async function cafe(days = sampleSeed().calendar.days) {
     const place = await fresh();
     const database = await place.open();
     const { calendar: rules, ...rest } = sampleSeed();
-    await seed(database.db, { ...rest, calendar: { ...rules, forbiddenDays } });
+    await seed(database.db, { ...rest, calendar: { ...rules, days } });
     const logged: string[] = [];
     const note = (level: string) => (_: object, message: string) =>
       void logged.push(`${level}: ${message}`);
@@ -25,10 +25,7 @@ describeDailyOnSqlite('the rules that pages show', ({ fresh }) => {
     const clock = { now: () => NOON };
     const shop = shopOn(database, { clock, log });
     const setRules = (general: Partial<GeneralRules>) =>
-      changeCalendar(shopOn(database), 'anna', (now) => ({
-        ...now,
-        general: { ...now.general, ...general },
-      }));
+      changeCalendar(shopOn(database), 'anna', (now) => ({ ...now, ...general }));
     return { place, database, logged, rules, setRules, shown: () => shownRules(shop) };
   }
 
@@ -54,10 +51,10 @@ describeDailyOnSqlite('the rules that pages show', ({ fresh }) => {
     );
     const pause = { until: day('2026-11-21'), words: 'Away' };
     await setRules({ pause });
-    const forbiddenDays = [past, ...rules.forbiddenDays, coming];
-    const closedReasons = { [coming]: 'Fair' };
-    const dayHours = { [coming]: null };
-    const expected = { ...rules, forbiddenDays, closedReasons, dayHours };
+    const expected = {
+      ...rules,
+      days: { ...rules.days, [coming]: { is: 'closed', reason: 'Fair' } },
+    };
     expect((await shown()).rules).toEqual({ ...expected, pause });
     await setRules({ pause: { until: day('2026-11-20'), words: '' } });
     expect((await shown()).rules).toEqual(expected);
@@ -69,8 +66,8 @@ describeDailyOnSqlite('the rules that pages show', ({ fresh }) => {
   });
 
   test('have no forbidden days if there are none, and that is logged once for each version', async () => {
-    const { shown, setRules, logged } = await cafe([]);
-    expect(await shown()).toMatchObject({ rules: { forbiddenDays: [] } });
+    const { shown, setRules, logged } = await cafe({});
+    expect(await shown()).toMatchObject({ rules: { days: {} } });
     await Promise.all([shown(), shown()]);
     expect(logged).toEqual(['info: No data available']);
     await setRules({ leadDays: 9 });
@@ -79,9 +76,9 @@ describeDailyOnSqlite('the rules that pages show', ({ fresh }) => {
   });
 
   test.each([
-    ['the general ones are missing', `replace(body, '"general"', '"unknown"')`],
-    ['the general ones are damaged', `replace(body, '"closedPeriods":[', '"closedPeriods":[7,')`],
-    ['the forbidden days cannot be read', `replace(body, '"days"', '"unreadable"')`],
+    ['the notice is missing', `replace(body, '"leadDays"', '"unknown"')`],
+    ['closed periods are damaged', `replace(body, '"closedPeriods":[', '"closedPeriods":[7,')`],
+    ['single days cannot be read', `replace(body, '"days"', '"unreadable"')`],
   ])('let nobody order while %s, and that is logged once', async (_, loss) => {
     const { place, shown, logged } = await cafe();
     await place.run(`update documents set body = ${loss} where kind = 'calendar'`);

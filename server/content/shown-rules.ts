@@ -1,4 +1,8 @@
-import { isPaused, startAfterCutOff } from '#domain/calendar/collection-days.ts';
+import {
+  isPaused,
+  isWithoutCollections,
+  startAfterCutOff,
+} from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import {
@@ -7,7 +11,7 @@ import {
   type DayRules,
   LOST_RULES_NOTE,
 } from '#domain/calendar/rules.ts';
-import { hasTimeLimits } from '#domain/calendar/times.ts';
+import { hasLimits } from '#domain/capacity/capacity.ts';
 import type { Shop } from '#server/shop.ts';
 
 const PATH = 'calendar/forbiddenDays';
@@ -30,7 +34,7 @@ export async function shownRules({
 }: Pick<Shop, 'content' | 'clock' | 'log'>): Promise<ShownRules> {
   const now = clock.now();
   const today = londonDay(now);
-  const { rules, general } = (await content()).calendar;
+  const { rules } = (await content()).calendar;
   const startsOn = startAfterCutOff(now, rules);
   const known = latest.get(rules);
   const shown =
@@ -40,10 +44,9 @@ export async function shownRules({
   latest.set(rules, { today, shown });
   // Once for each version of the content, whose rules are one object (spec §8).
   if (!known && areLost(rules)) log.error({ path: PATH }, LOST_RULES_NOTE);
-  else if (!known && rules.forbiddenDays.length === 0)
+  else if (!known && !Object.values(rules.days).some(isWithoutCollections))
     log.info({ path: PATH }, 'No data available');
-  const hasLimits = general.capacity !== undefined || hasTimeLimits(general);
-  return { rules: shown, hasLimits };
+  return { rules: shown, hasLimits: hasLimits(rules) };
 }
 
 /** A page whose loaders read the same rules gets one object, which it carries once. */
@@ -52,24 +55,20 @@ const latest = new WeakMap<CalendarRules, { today: Day; shown: DayRules }>();
 /** How much the cafe makes, and how many orders a time takes, is its own business. */
 export function withoutLimits({
   capacity: _,
+  capacities: __,
   times,
   ...rules
-}: CalendarRules): Omit<CalendarRules, 'capacity'> {
+}: CalendarRules): Omit<CalendarRules, 'capacity' | 'capacities'> {
   if (!times) return rules;
   return { ...rules, times: times.map((day) => day.map((each) => ({ ...each, most: null }))) };
 }
 
 /** Every page carries the rules, and the owner's days add up over the years. */
 function withoutPast(rules: CalendarRules, today: Day): CalendarRules {
-  const { closedReasons, extraDays, dayHours, pause, ...rest } = withoutLimits(rules);
-  const reasons = Object.entries(closedReasons ?? {}).filter(([day]) => day >= today);
-  const hours = Object.entries(dayHours ?? {}).filter(([day]) => day >= today);
-  const extra = (extraDays ?? []).filter((day) => day >= today);
+  const { days, pause, ...rest } = withoutLimits(rules);
   return {
     ...rest,
-    ...(reasons.length > 0 && { closedReasons: Object.fromEntries(reasons) }),
-    ...(extra.length > 0 && { extraDays: extra }),
-    ...(hours.length > 0 && { dayHours: Object.fromEntries(hours) }),
+    days: Object.fromEntries(Object.entries(days).filter(([day]) => day >= today)),
     ...(isPaused(today, rules) && { pause }),
   };
 }

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { words } from '#cafe/words.ts';
 import { SHOWN } from '#domain/book/collection.ts';
-import type { Day } from '#domain/calendar/day.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { cafeOf } from '#domain/words/words.ts';
@@ -142,7 +141,7 @@ const REQUEST = {
 const LIMITS = {
   now: NOON,
   capacity: Array(7).fill(1),
-  own: new Map<Day, number>(),
+  days: {},
   times: Array(7).fill([{ time: TIME, most: 1 }]),
 };
 
@@ -177,7 +176,7 @@ function shopOf(db: Kysely<Tables>) {
     reviews: 'https://reviews.example',
   } as const;
   const merchant = async () => ({
-    ...merchantOf(cafeOf(words), collection, { closedPeriods: [] }),
+    ...merchantOf(cafeOf(words), collection, { closedPeriods: [], days: {} }),
     origin: 'https://cafe.example',
   });
   return { db, content, merchant, clock: { now: () => NOON }, log };

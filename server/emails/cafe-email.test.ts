@@ -6,7 +6,7 @@ import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { customerAddedEmail, customerChangedEmail } from './cafe-email.ts';
 
 const merchant = {
-  ...merchantOf(cafe, collection, { closedPeriods: [] }),
+  ...merchantOf(cafe, collection, { closedPeriods: [], days: {} }),
   origin: 'https://cafe.example',
 };
 

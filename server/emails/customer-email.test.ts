@@ -21,7 +21,7 @@ import {
 } from './customer-email.ts';
 
 const sender = {
-  ...merchantOf(cafe, collection, { closedPeriods: [] }),
+  ...merchantOf(cafe, collection, { closedPeriods: [], days: {} }),
   origin: 'https://cafe.example',
   link: 'https://cafe.example/my-order/0abc',
 };

@@ -30,7 +30,7 @@ import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
 const merchant = {
-  ...merchantOf(cafe, collection, { closedPeriods: [] }),
+  ...merchantOf(cafe, collection, { closedPeriods: [], days: {} }),
   origin: 'https://cafe.example',
 };
 const MOST = 10;

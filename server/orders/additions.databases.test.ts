@@ -84,7 +84,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const { id: orderId, day } = await opened.buy();
     const addition = { ...(await opened.typed(day, candles)), orderId, day };
     await editCalendar(place.where, (calendar) => {
-      calendar.general.times = Array(7).fill([{ time: '10:00-12:00', most: null }]);
+      calendar.times = Array(7).fill([{ time: '10:00-12:00', most: null }]);
     });
     await place.run('update content_version set version = version + 1');
     expect(await addByStaff(shop, addition, false)).toEqual({ ok: true, isChanged: true });
@@ -243,7 +243,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     expect(taken).toBe(0);
     const { units } = (await opened.read(ada.id)).items[0] ?? { units: 0 };
     await editCalendar(place.where, (calendar) => {
-      calendar.general.capacity = Array(7).fill(3 * units);
+      calendar.capacity = Array(7).fill(3 * units);
     });
     await place.run('update content_version set version = version + 1');
     const results = await Promise.all([

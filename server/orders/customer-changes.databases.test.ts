@@ -65,7 +65,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
         calendar: {
           ...calendar,
           closedPeriods: [],
-          forbiddenDays: [],
+          days: {},
           ...(capacity !== undefined && { capacity: Array<number>(7).fill(capacity) }),
         },
       }),
@@ -201,7 +201,7 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     const cutOff = londonTime(shopOf().clock.now());
     await changeCalendar(shopOf(), 'anna', (now) => ({
       ...now,
-      general: { ...now.general, cutOff },
+      cutOff,
     }));
     expect(await move(token, a, addDays(today, 14))).toMatchObject({
       ...closed,

@@ -28,7 +28,7 @@ describe('customers', () => {
               ? []
               : [weekday(addDays(collected, 1)), weekday(addDays(collected, -2))],
             closedPeriods: [],
-            forbiddenDays: [],
+            days: {},
           };
           const cakes = own.map((days) => ({ leadDays: days }));
           // Whether the cut-off of today has passed is no matter.

@@ -90,7 +90,7 @@ async function openLimited(place: TestDatabase) {
   const calendar = { leadDays: 0, daysAhead: 365, closedWeekdays: [], closedPeriods: [] };
   await seed(
     database.db,
-    sampleSeed({ calendar: { ...calendar, forbiddenDays: [], capacity: units(CAPACITY), times } }),
+    sampleSeed({ calendar: { ...calendar, days: {}, capacity: units(CAPACITY), times } }),
   );
   await openEveryDay(database);
   return database;

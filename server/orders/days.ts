@@ -3,9 +3,10 @@ import type { OverbookedDay, OverbookedTime } from '#domain/book/trail.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
-import { type CalendarRules, type CollectionTime, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
-import { hasTimeLimits, timeInWords, timesOn } from '#domain/calendar/times.ts';
+import { type CollectionTime, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
+import { type TimeRules, timeInWords, timesOn } from '#domain/calendar/times.ts';
 import {
+  type CapacityRules,
   capacityOf,
   type DayLoad,
   type DayLoads,
@@ -13,6 +14,7 @@ import {
   type FullDay,
   type FullTime,
   type Hold,
+  hasLimits,
   heldUntil,
   type Left,
   leftOf,
@@ -25,7 +27,7 @@ import {
 } from '#domain/capacity/capacity.ts';
 import type { Instant } from '#domain/clock.ts';
 import type { OrderId, OrderItem } from '#domain/orders/order.ts';
-import { calendarRules, type DayCapacities, readCapacities } from '#server/content/calendar.ts';
+import { calendarRules, readLimits } from '#server/content/calendar.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { lockKey } from '#server/db/transactions.ts';
 import { deleteUntried } from '#server/emails/queue.ts';
@@ -53,7 +55,7 @@ function takesDays(now: Instant) {
 }
 
 /** The limits of the days, and whose part of them counts as free. */
-export interface Limits extends DayCapacities {
+export interface Limits extends CapacityRules, TimeRules {
   now: Instant;
   /** The entry of the waiting list whose place the order takes. */
   offer?: string | undefined;
@@ -63,13 +65,9 @@ export interface Limits extends DayCapacities {
 
 /** Locks the days until the transaction ends. Call it before that locks or changes an order. */
 export async function lockDays(trx: Kysely<Tables>, now: Instant): Promise<Limits> {
-  const capacities = await readCapacities(trx);
-  if (hasLimits(capacities)) await lockKey(trx, 'days');
-  return { ...capacities, now };
-}
-
-function hasLimits({ capacity, times }: Pick<CalendarRules, 'capacity' | 'times'>): boolean {
-  return capacity !== undefined || hasTimeLimits({ times });
+  const rules = await readLimits(trx);
+  if (hasLimits(rules)) await lockKey(trx, 'days');
+  return { ...rules, now };
 }
 
 type CountedItem = Pick<OrderItem, 'day' | 'units' | 'time'>;
@@ -159,7 +157,7 @@ export async function recordOverbooked(
   for (const day of crowded) await takeBackOffers(trx, day);
   if (crowded.length > 0) loads = await read();
   const days = wanted.flatMap((day) => {
-    const capacity = capacityOf(day, limits.capacity, limits.own.get(day));
+    const capacity = capacityOf(day, limits);
     const units = loads.get(day)?.units ?? 0;
     return capacity !== undefined && units > capacity ? [{ day, units, capacity }] : [];
   });
@@ -242,8 +240,8 @@ export async function keepDays(
 }
 
 /**
- * What is taken of the days from the first of these to the last, and their own capacities: by orders, by offers to the
- * waiting list, and by what customers add to their orders and have not paid yet. Nothing while the shop has no limits.
+ * What is taken of the days from the first of these to the last: by orders, by offers to the waiting list, and by what
+ * customers add to their orders and have not paid yet. Nothing while the shop has no limits.
  */
 async function readLoads(
   db: Kysely<Tables>,
@@ -255,11 +253,9 @@ async function readLoads(
   const [from, to] = [sorted[0], sorted.at(-1)];
   if (from === undefined || to === undefined || !hasLimits(limits)) return loads;
   const add = (day: Day, change: (load: DayLoad) => Partial<DayLoad>) => {
-    const own = limits.own.get(day) ?? null;
-    const load = loads.get(day) ?? { units: 0, times: new Map(), offers: 0, own };
+    const load = loads.get(day) ?? { units: 0, times: new Map(), offers: 0 };
     loads.set(day, { ...load, ...change(load) });
   };
-  for (const day of limits.own.keys()) if (day >= from && day <= to) add(day, () => ({}));
   const taken = await db
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
@@ -349,8 +345,7 @@ function sum(numbers: number[]): number {
 }
 
 /**
- * The days from the first to the last that have orders, offers or a capacity of their own; none while the shop has no
- * limits.
+ * The days from the first to the last that have orders or offers; none while the shop has no limits.
  * @param offer the entry of the waiting list whose place counts as free.
  */
 export async function dayLoads(
@@ -359,9 +354,8 @@ export async function dayLoads(
   to: Day,
   offer?: string,
 ): Promise<DayLoads> {
-  const { general, capacities: own } = (await content()).calendar;
-  const { capacity, times } = general;
-  return readLoads(db, { capacity, times, own, now: clock.now(), offer }, [from, to]);
+  const rules = await calendarRules({ content });
+  return readLoads(db, { ...rules, now: clock.now(), offer }, [from, to]);
 }
 
 /** The room that visitors see; undefined while the shop has no limits. */

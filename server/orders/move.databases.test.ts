@@ -34,7 +34,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     const place = await fresh();
     const database = await place.open();
     const rules = { ...sampleSeed().calendar, closedWeekdays: [], closedPeriods: [] };
-    await seed(database.db, sampleSeed({ calendar: { ...rules, forbiddenDays: [] } }));
+    await seed(database.db, sampleSeed({ calendar: { ...rules, days: {} } }));
     await openEveryDay(database);
     const { service, mailer } = await openMailService();
     const { log, errors } = recordingLog();

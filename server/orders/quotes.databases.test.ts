@@ -58,8 +58,8 @@ interface Terms {
 
 describe.each(bothDatabases)('a quote on $name', ({ stocked }) => {
   async function open(place: TestDatabase) {
-    await editCalendar(place.where, ({ general }) => {
-      general.capacity = Array<number>(7).fill(CAPACITY);
+    await editCalendar(place.where, (calendar) => {
+      calendar.capacity = Array<number>(7).fill(CAPACITY);
     });
     const opened = await openOrderShop(place);
     const { shop, mail, visitor } = opened;

@@ -36,8 +36,8 @@ describe.each(bothDatabases)('what customers are told of a collection on $name',
     const time = { now: NOON };
     const week = WEEKDAYS.map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
     const merchant = {
-      ...merchantOf(cafe, { ...collection, ...wanted }, { closedPeriods: [] }),
-      openingHours: { week, rules: { closedPeriods: [] } },
+      ...merchantOf(cafe, { ...collection, ...wanted }, { closedPeriods: [], days: {} }),
+      openingHours: { week, rules: { closedPeriods: [], days: {} } },
       origin: 'https://cafe.example',
     };
     const shop = shopOn(database, {

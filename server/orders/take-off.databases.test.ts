@@ -135,7 +135,7 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(await addByStaff(shop, added, false)).toMatchObject({ ok: true });
     expect(await payAtCounter(shop, id, BY)).toBe('paid');
     await editCalendar(place.where, (calendar) => {
-      calendar.general.capacity = Array(7).fill(100);
+      calendar.capacity = Array(7).fill(100);
     });
     await place.run('update content_version set version = version + 1');
     const units = async () => (await dayLoads(shop, day, day)).get(day)?.units ?? 0;

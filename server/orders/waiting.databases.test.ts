@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { nextOpenDays, rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays, londonDay, WEEKDAYS, weekday } from '#domain/calendar/days.ts';
-import { type StoredCalendar, withCapacity, withDays } from '#domain/calendar/stored-calendar.ts';
+import type { StoredCalendar } from '#domain/calendar/rules.ts';
+import { withCapacity, withDays } from '#domain/calendar/stored-calendar.ts';
 import { plusSeconds } from '#domain/clock.ts';
 import type { Order } from '#domain/orders/order.ts';
 import type { WaitingRequest } from '#domain/orders/waiting-request.ts';
 import {
   calendarRules,
   changeCalendar,
-  closeDays,
-  openDays,
+  changeDays,
   setDayHours,
   setWeekCapacity,
   undoCalendarChange,
@@ -248,10 +248,10 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     await forgetEntries(shop, ['Bob@example.org']);
     expect(await run.stateOf(bob.id)).toBe('left');
 
-    await closeDays(shop, { first: day, last: day }, 'anna');
+    await changeDays(shop, { first: day, last: day }, 'close', 'anna');
     await tendWaitingList(shop);
     expect(await run.stateOf(eve.id)).toBe('waiting');
-    await openDays(shop, { first: day, last: day }, 'anna');
+    await changeDays(shop, { first: day, last: day }, 'reopen', 'anna');
     // An offer could be used until the last orders of the day, and not until its end.
     const { leadDays } = await calendarRules(shop);
     run.at(`${addDays(day, -leadDays)}T16:30:00.000Z`);
@@ -319,7 +319,7 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
     expect(await run.join(day, 4, 'ada@example.org')).toMatchObject({
       result: { ok: false, reason: 'too-many' },
     });
-    await setWeekCapacity(shop, undefined, { by: 'anna', version: undefined });
+    await setWeekCapacity(shop, Array(7).fill(''), { by: 'anna', version: undefined });
     await Promise.all([tendWaitingList(shop), tendWaitingList(await run.open())]);
     const states = await Promise.all(joined.map(({ id }) => run.stateOf(id)));
     expect(states).toEqual(['offered', 'offered', 'offered']);
@@ -339,7 +339,7 @@ describe.each(bothDatabases)('the waiting list of a full day on $name', ({ stock
         await changeCalendar(shop, 'anna', (now) => {
           before = now;
           const days = closed.map((daysBefore) => addDays(day, -daysBefore));
-          const changed = { ...now, general: { ...now.general, ...rules } };
+          const changed = { ...now, ...rules };
           return withCapacity(withDays(changed, days, 'close'), day, CAPACITY + 1);
         });
 

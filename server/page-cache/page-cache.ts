@@ -9,7 +9,7 @@ import { orderDayAt, type Shop, todayAt } from '#server/shop.ts';
 
 interface PageCacheSettings {
   shop: Pick<Shop, 'clock'> & {
-    content(): Promise<{ version: number; calendar: { general: { cutOff?: string | undefined } } }>;
+    content(): Promise<{ version: number; calendar: { rules: { cutOff?: string | undefined } } }>;
   };
   /** Renders a visitor's page. */
   render(request: Request): Promise<Response> | Response;
@@ -82,7 +82,7 @@ export function createPageCache(settings: PageCacheSettings): MiddlewareHandler 
     const content = await shop.content().catch(() => undefined);
     if (!content) return next();
     const path = new URL(c.req.url).pathname;
-    const day = `${todayAt(shop)} ${orderDayAt(shop, content.calendar.general)}`;
+    const day = `${todayAt(shop)} ${orderDayAt(shop, content.calendar.rules)}`;
     const key = `${content.version} ${day} ${path}`;
     const page = pages.get(key) ?? (await render(path, key));
     const { status, headers } = page;

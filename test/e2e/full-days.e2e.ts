@@ -164,7 +164,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
   await page.getByLabel('Day', { exact: true }).fill(soonestDay);
   await page.getByLabel('Points', { exact: true }).fill('1');
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
-  await expect(page.getByText(`${dayInWords(soonestDay, 'short')} 0 of 1 points`)).toBeVisible();
+  await expect(page.getByText(`${dayInWords(soonestDay, 'short')} 0 of 1 point`)).toBeVisible();
   await expect(soonest).not.toHaveText(soonestWords ?? '');
   await cake.close();
 

@@ -4,9 +4,8 @@ import type { Clock } from '#domain/clock.ts';
 import { compose } from '#server/compose.ts';
 import {
   calendarVersion,
-  closeDays,
+  changeDays,
   endPause,
-  openDays,
   pauseOrders,
   setWeekCapacity,
 } from '#server/content/calendar.ts';
@@ -32,7 +31,8 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
   }
 
   async function open(first: string, last = first): Promise<void> {
-    const { ok } = await openDays(shop, { first: Day.parse(first), last: Day.parse(last) }, BY);
+    const days = { first: Day.parse(first), last: Day.parse(last) };
+    const { ok } = await changeDays(shop, days, 'reopen', BY);
     if (!ok) throw new Error('The days were not opened.');
   }
 
@@ -64,7 +64,7 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
     async close(first: string, last = first) {
       undoing.push(() => open(first, last));
       const days = { first: Day.parse(first), last: Day.parse(last) };
-      const { ok } = await closeDays(shop, days, BY);
+      const { ok } = await changeDays(shop, days, 'close', BY);
       if (!ok) throw new Error('The days were not closed.');
     },
 
@@ -72,10 +72,12 @@ export async function openOwner({ environment }: RunningShop, clock: Clock) {
 
     /** Every weekday has so many points. */
     async limit(points: number) {
-      const limit = async (week: string[] | undefined) =>
-        setWeekCapacity(shop, week, { by: BY, version: await calendarVersion(shop) });
-      undoing.push(() => limit(undefined));
-      await limit(Array<string>(7).fill(String(points)));
+      const limit = async (most: string) => {
+        const form = { by: BY, version: await calendarVersion(shop) };
+        return setWeekCapacity(shop, Array<string>(7).fill(most), form);
+      };
+      undoing.push(() => limit(''));
+      await limit(String(points));
     },
 
     /** On each weekday on which the cafe is open. */

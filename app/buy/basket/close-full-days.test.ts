@@ -3,7 +3,7 @@ import type { BasketItem } from '#domain/basket/basket.ts';
 import { whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import { CalendarRules } from '#domain/calendar/rules.ts';
+import { CalendarRules, type DayRules } from '#domain/calendar/rules.ts';
 import { freshStorage } from '#test/fake-shop.ts';
 import { sampleCake } from '#test/samples.ts';
 import { type CloseFullDays, closeFullDaysBy } from './close-full-days.ts';
@@ -17,7 +17,7 @@ const rules = CalendarRules.parse({
   leadDays: 3,
   closedWeekdays: [7],
   closedPeriods: [],
-  forbiddenDays: [],
+  days: {},
 });
 const round = (inches: string) => ({
   id: `red-velvet-${inches}`,
@@ -111,7 +111,7 @@ test('points of an option count with those of its size', () => {
 
 test('an extra opening can be full too', () => {
   const closeFullDays = closeFullDaysBy({ left: { [DAY]: 0 }, points: {} });
-  const extra = { ...rules, extraDays: [DAY] };
+  const extra: DayRules = { ...rules, days: { [DAY]: { is: 'open' } } };
   const items = [{ cake, size: round('6') }];
   const withFullDays = closeFullDays(extra, { items, basket: [], isCounted: () => false });
   expect(whyClosed(DAY, TODAY, withFullDays)).toBe('forbidden-day');

@@ -11,7 +11,7 @@ interface UnavailableDayProps {
 
 /** Why the chosen day can no longer be chosen. */
 export function UnavailableDay({ day, today, rules }: UnavailableDayProps) {
-  const why = rules.closedReasons?.[day] ?? rules.fullDays?.[day];
+  const why = rules.days[day]?.reason ?? rules.fullDays?.[day];
   if (why) return `${dayInWords(day)}: ${why}. Please choose another day.`;
   // The page was left open overnight; the cafe has not closed the day.
   const isTooSoon = whyClosed(day, today, rules) === 'too-soon';

@@ -3,9 +3,8 @@ import { readyView } from '#app/owner/collections/ready/ready-view.ts';
 import type { Collection, OrderSummary } from '#domain/book/collection.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, londonDay } from '#domain/calendar/days.ts';
-import type { CalendarRules } from '#domain/calendar/rules.ts';
 import { timeOfInWords } from '#domain/calendar/times.ts';
-import { capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
+import { type CapacityRules, capacityOf, type DayLoads } from '#domain/capacity/capacity.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeSize } from '#domain/catalogue/sizes.ts';
 import { groupItems, itemsInWords, makingInWords } from '#domain/orders/items-in-words.ts';
@@ -159,12 +158,8 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 }
 
 /** `14 of 20 points`; undefined for a day without a limit. */
-export function unitsInWords(
-  day: Day,
-  { capacity: week }: Pick<CalendarRules, 'capacity'>,
-  loads: DayLoads,
-): string | undefined {
-  const { units = 0, own = null } = loads.get(day) ?? {};
-  const capacity = capacityOf(day, week, own);
+export function unitsInWords(day: Day, rules: CapacityRules, loads: DayLoads): string | undefined {
+  const { units = 0 } = loads.get(day) ?? {};
+  const capacity = capacityOf(day, rules);
   return capacity === undefined ? undefined : `${units} of ${countOf(capacity, 'point')}`;
 }

@@ -4,44 +4,38 @@ import type { Outcome } from '#app/owner/frame/owner-action.ts';
 import { writeUndoables } from '#app/owner/frame/undoable.ts';
 import type { Conflict } from '#app/ui/kit/refusal.ts';
 import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
-import type { Day } from '#domain/calendar/day.ts';
+import { isWithoutCollections } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { type CalendarChange, isWithoutCollections } from '#domain/calendar/stored-calendar.ts';
+import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { hoursInWords, inWords } from '#domain/words/hours.ts';
 import {
   type CalendarVersion,
-  type ChangeRulesResult,
+  type ChangeCalendarResult,
   calendarRules,
-  type DaysChanged,
-  type DaysRejected,
 } from '#server/content/calendar.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { bookedWhileClosed, outsideHoursInWords } from './booked-while-closed.ts';
 import { ordersOn } from './calendar/orders-on.ts';
-import { closedWords, ownDaysInWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
+import { closedWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
 
 // On the server: what a form that changes the calendar answers.
 
-/** @param to the next screen. */
+/**
+ * @param to the next screen.
+ * @param theirs what others have made of it, in a conflict.
+ */
 export async function outcomeOf(
   shop: Shop,
-  result: ChangeRulesResult,
+  result: ChangeCalendarResult,
   to: string = href('/owner/calendar'),
+  theirs: (change: CalendarChange) => FieldChange[] = rulesInWords,
 ): Promise<Outcome> {
   if (result.ok) return { to, ...(await calendarDone(shop, result.change)) };
   if (result.reason === 'invalid') return { problems: result.problems };
-  return { conflict: await conflictWith(shop, result.others) };
-}
-
-/** Of days that a button has opened or closed: it has no field for a problem. */
-export async function daysOutcome(
-  shop: Shop,
-  result: DaysChanged | DaysRejected,
-): Promise<Outcome> {
-  return result.ok ? calendarDone(shop, result.change) : {};
+  return { conflict: await conflictWith(shop, result.others, theirs) };
 }
 
 /**
@@ -73,20 +67,8 @@ export async function calendarDone(
   };
 }
 
-/** What others have made of each rule. */
-function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conflict> {
-  return conflictOf(shop, others, rulesInWords);
-}
-
-/** What others have made of a day. */
-export function conflictAbout(shop: Shop, day: Day, others: CalendarVersion[]): Promise<Conflict> {
-  return conflictOf(shop, others, ({ days }) =>
-    ownDaysInWords(days.filter((each) => each.day === day)),
-  );
-}
-
 /** @param others the newest first. */
-async function conflictOf(
+async function conflictWith(
   shop: Shop,
   others: CalendarVersion[],
   inWords: (change: CalendarChange) => FieldChange[],
@@ -108,7 +90,7 @@ const CLOSING = ['pause', 'closedPeriods', 'closedWeekdays'];
 
 /** Which orders have a collection time outside the hours that a day has been given. */
 async function outsideOwnHours(shop: Shop, { days }: CalendarChange): Promise<string | undefined> {
-  const [given] = days.filter(({ is }) => is && 'hours' in is);
+  const [given] = days.filter(({ is }) => is?.hours);
   if (!given) return undefined;
   const orders = await ordersOn(shop, { first: given.day, last: given.day });
   const words = outsideHoursInWords(orders, (await shop.merchant()).openingHours);

@@ -1,14 +1,17 @@
-import { closedPeriodOf, isPaused } from '#domain/calendar/collection-days.ts';
+import {
+  closedPeriodOf,
+  isPaused,
+  isWithoutCollections,
+} from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, weekday, weekdayName } from '#domain/calendar/days.ts';
 import type { DayRange } from '#domain/calendar/reach.ts';
 import { periodText } from '#domain/calendar/reason-text.ts';
-import type { CalendarRules, GeneralRules, TimeWindow } from '#domain/calendar/rules.ts';
-import type { CalendarChange, OwnDay } from '#domain/calendar/stored-calendar.ts';
+import type { CalendarRules, GeneralRules, OwnDay, TimeWindow } from '#domain/calendar/rules.ts';
+import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
 import { timeInWords } from '#domain/calendar/times.ts';
 import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { clockTime, hoursInWords } from '#domain/words/hours.ts';
-import type { DaysRejected } from '#server/content/calendar.ts';
 
 // On the server: words for the owner's screens.
 
@@ -22,30 +25,14 @@ export function rangeInWords({ first, last }: DayRange): string {
   return first === last ? from : `${from} to ${dayInWords(last, 'short')}`;
 }
 
-/** Why days cannot be closed or opened. */
-export function rangeProblemInWords(
-  reason: DaysRejected['reason'],
-  { first, last }: DayRange,
-  today: Day,
-): string {
-  switch (reason) {
-    case 'past':
-      return `${dayInWords(first)} is in the past: today is ${dayInWords(today)}.`;
-    case 'backwards':
-      return `${dayInWords(last)} comes before ${dayInWords(first)}. Please choose the first day first.`;
-    case 'too-far':
-      return `${dayInWords(last)} is more than two years ahead. Is there a slip in the year?`;
-  }
-}
-
 /** Why customers cannot choose the day when its time comes; undefined if they can. */
 export function closedWords(day: Day, rules: CalendarRules): string | undefined {
   if (isPaused(day, rules)) return `Paused: ${rules.pause?.words}`;
-  if (rules.extraDays?.includes(day)) return undefined;
-  if (rules.forbiddenDays.includes(day)) {
-    const reason = rules.closedReasons?.[day];
-    const what = isCafeClosed(day, rules) ? 'Closed' : 'No collections';
-    return reason ? `${what}: ${reason}` : what;
+  const own = rules.days[day];
+  if (own?.is === 'open') return undefined;
+  if (own && isWithoutCollections(own)) {
+    const what = own.is === 'closed' ? 'Closed' : 'No collections';
+    return own.reason ? `${what}: ${own.reason}` : what;
   }
   const period = closedPeriodOf(day, rules);
   if (period) return period.reason ? `Closed: ${period.reason}` : 'Closed every year';
@@ -54,15 +41,10 @@ export function closedWords(day: Day, rules: CalendarRules): string | undefined 
   return `${isOpen ? 'No collections' : 'Closed'} on ${weekdayName(weekday(day))}s`;
 }
 
-/** Whether the owner has closed the cafe on a single day. */
-function isCafeClosed(day: Day, { dayHours }: CalendarRules): boolean {
-  return dayHours?.[day] === null;
-}
-
 /** `open 8am to 1pm`; empty for the hours of the weekday. */
-export function ownHoursInWords(day: Day, { dayHours }: CalendarRules): string {
-  const hours = dayHours?.[day];
-  return hours ? `open ${hoursInWords(hours)}` : '';
+export function ownHoursInWords(day: Day, { days }: CalendarRules): string {
+  const { is, hours } = days[day] ?? {};
+  return hours && is !== 'closed' ? `open ${hoursInWords(hours)}` : '';
 }
 
 /** Days in a row with the same words are one range. @param wordsOf undefined leaves the day out. */

@@ -22,7 +22,7 @@ import { storedInHistory } from '#app/ui/stored.ts';
 import { nextOpenDays, rulesAt } from '#domain/calendar/collection-days.ts';
 import { addDays, dayInWords } from '#domain/calendar/days.ts';
 import { MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
-import { hasTimeLimits } from '#domain/calendar/times.ts';
+import { hasLimits } from '#domain/capacity/capacity.ts';
 import { arrayOf, isString } from '#domain/guard.ts';
 import { formatPence, sumPence } from '#domain/money.ts';
 import { wasBooked } from '#domain/orders/order.ts';
@@ -67,14 +67,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const rules = rulesAt(shop.clock.now(), calendar);
   const last = addDays(today, MAX_DAYS_AHEAD);
   const open = await daysToOffer(nextOpenDays(OFFERED, today, rules), shop);
-  const hasLimits = rules.capacity !== undefined || hasTimeLimits(rules);
   const latest = asked && asked.day > today ? addDays(asked.day, -1) : undefined;
   const week = addDays(today, QUOTE_DAYS);
   return {
     id: crypto.randomUUID(),
     /** Set for a quote. */
     quote: isQuote
-      ? { earlier: earlier?.number, validUntil: latest && latest < week ? latest : week, hasLimits }
+      ? {
+          earlier: earlier?.number,
+          validUntil: latest && latest < week ? latest : week,
+          hasLimits: hasLimits(rules),
+        }
       : undefined,
     filled:
       earlier &&

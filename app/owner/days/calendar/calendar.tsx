@@ -16,8 +16,16 @@ import { ActionLink } from '#app/ui/kit/links.tsx';
 import { ActionRow, Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { VisuallyHidden } from '#app/ui/text.tsx';
+import { isWithoutCollections } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
-import { addDays, dayInWords, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
+import {
+  addDays,
+  dayInWords,
+  isDay,
+  WEEKDAYS,
+  weekday,
+  weekdayName,
+} from '#domain/calendar/days.ts';
 import { type CalendarRules, MAX_DAYS_AHEAD } from '#domain/calendar/rules.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listCollections } from '#server/orders/book.ts';
@@ -47,7 +55,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     bookedWhileClosed(shop),
     waitingByDay(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
-  const { forbiddenDays, extraDays = [] } = rules;
+  const coming = Object.entries(rules.days).flatMap(([text, own]) =>
+    isDay(text) && text >= today ? [{ day: text, ...own }] : [],
+  );
+  const closed = coming.filter(isWithoutCollections).map(({ day }) => day);
   return {
     ...view,
     holidays,
@@ -65,21 +76,24 @@ export async function loader({ context }: Route.LoaderArgs) {
       day,
       words: `${dayInWords(day, 'short')}: ${waitingInWords(count)}`,
     })),
-    closed: rangesOf(
-      forbiddenDays.filter((day) => day >= today),
-      (day) => closureInWords(day, rules),
-    ).map(({ words: closure, first, last }) => ({
-      first,
-      last,
-      words: rangeInWords({ first, last }),
-      closure,
-      days: forbiddenDays
-        .filter((day) => day >= first && day <= last)
-        .map((day) => ({ value: day, title: dayInWords(day, 'short') })),
-    })),
-    extra: extraDays
-      .filter((day) => day >= today)
-      .map((day) => ({ day, words: dayInWords(day, 'short'), hours: ownHoursInWords(day, rules) })),
+    closed: rangesOf(closed, (day) => closureInWords(day, rules)).map(
+      ({ words: closure, first, last }) => ({
+        first,
+        last,
+        words: rangeInWords({ first, last }),
+        closure,
+        days: closed
+          .filter((day) => day >= first && day <= last)
+          .map((day) => ({ value: day, title: dayInWords(day, 'short') })),
+      }),
+    ),
+    extra: coming
+      .filter(({ is }) => is === 'open')
+      .map(({ day }) => ({
+        day,
+        words: dayInWords(day, 'short'),
+        hours: ownHoursInWords(day, rules),
+      })),
   };
 
   function cakesOf(day: Day): number {
@@ -89,10 +103,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** `no collections: Staff outing, open 8am to 1pm` */
 function closureInWords(day: Day, rules: CalendarRules): string {
-  const what = [
-    rules.dayHours?.[day] === null ? 'closed' : 'no collections',
-    rules.closedReasons?.[day],
-  ];
+  const { is, reason } = rules.days[day] ?? {};
+  const what = [is === 'closed' ? 'closed' : 'no collections', reason];
   const hours = ownHoursInWords(day, rules);
   return [what.filter(Boolean).join(': '), hours].filter(Boolean).join(', ');
 }
@@ -119,7 +131,7 @@ function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day)
     if (cakes > 0) return String(cakes);
     if (closed !== undefined) return 'shut';
     if (hours !== '') return 'hours';
-    return rules.extraDays?.includes(day) ? 'extra' : '';
+    return rules.days[day]?.is === 'open' ? 'extra' : '';
   }
 }
 
@@ -198,8 +210,8 @@ export default function Calendar({ loaderData }: Route.ComponentProps) {
               {extra.map(({ day, words, hours }) => (
                 <ActionRow
                   key={day}
-                  to={href('/owner/calendar/opening/end')}
-                  fields={{ day }}
+                  to={href('/owner/calendar/days')}
+                  fields={{ what: 'end-opening', from: day }}
                   button="Remove"
                   what={words}
                 >
@@ -251,8 +263,8 @@ function ClosedRun({ first, last, words, closure, days }: ClosedRunProps) {
   return (
     <>
       <ActionRow
-        to={href('/owner/calendar/reopening')}
-        fields={{ from: first, to: last }}
+        to={href('/owner/calendar/days')}
+        fields={{ what: 'reopen', from: first, to: last }}
         button="Open"
         what={words}
       >
@@ -262,7 +274,8 @@ function ClosedRun({ first, last, words, closure, days }: ClosedRunProps) {
         <li>
           <details className={kit.more}>
             <summary>Open only one of these {days.length} days</summary>
-            <ActionForm to={href('/owner/calendar/reopening')} className={kit.form}>
+            <ActionForm to={href('/owner/calendar/days')} className={kit.form}>
+              <input type="hidden" name="what" value="reopen" />
               <Field name="from" label="Day" options={days} />
               <Submit>Open this day</Submit>
             </ActionForm>

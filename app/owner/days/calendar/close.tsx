@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { calendarDone } from '#app/owner/days/calendar-outcome.ts';
-import { rangeInWords, rangeProblemInWords } from '#app/owner/days/words.ts';
+import { rangeInWords } from '#app/owner/days/words.ts';
 import { ChosenDay, Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { lastEventId } from '#app/owner/frame/undoable.ts';
@@ -24,7 +24,7 @@ import type { DayRange } from '#domain/calendar/reach.ts';
 import { rangeProblem } from '#domain/calendar/reach.ts';
 import type { DayRules } from '#domain/calendar/rules.ts';
 import { Reason } from '#domain/calendar/typed-rules.ts';
-import { calendarRules, closeDays } from '#server/content/calendar.ts';
+import { calendarRules, changeDays } from '#server/content/calendar.ts';
 import { moveOrder } from '#server/orders/move.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import { todayAt } from '#server/shop.ts';
@@ -62,7 +62,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       touched.length === 0
         ? `No orders for ${asked}.`
         : `${countOf(touched.length, 'order')} for ${asked}. They stay unless you move them.`,
-    problem: problem && rangeProblemInWords(problem, range, today),
+    problem,
     reason: searchParams.get('reason') ?? '',
     orders: touched.map(touchedOrder),
     offered: offered.map((day) => ({ day, words: dayInWords(day, 'short') })),
@@ -75,7 +75,7 @@ export function action(args: Route.ActionArgs) {
     const field = (name: string) => values[name]?.[0] ?? '';
     const range = { first: from, last: to };
     const wrong = rangeProblem(range, todayAt(shop));
-    if (wrong) return refused(rangeProblemInWords(wrong, range, todayAt(shop)));
+    if (wrong) return refused(wrong);
     const touched = await ordersOn(shop, range);
     const unseen = touched.filter((collection) => field(keyOf(collection)) === '');
     if (unseen.length > 0) {
@@ -103,16 +103,14 @@ export function action(args: Route.ActionArgs) {
             : moveProblem(result, day);
     }
     if (Object.keys(problems).length === 0) {
-      const result = await closeDays(shop, range, by, {
-        reason: reason || undefined,
-        isCafeOpen: cafe === OPEN,
-      });
+      const change = cafe === OPEN ? 'stop-collections' : 'close';
+      const result = await changeDays(shop, range, change, by, reason || undefined);
       if (result.ok) {
         const back = from === to ? href('/owner/day/:day', { day: from }) : href('/owner/calendar');
         const moved = { orders: countOrders(touched, field), events };
         return { to: back, ...(await calendarDone(shop, result.change, moved)) };
       }
-      problems[''] = rangeProblemInWords(result.reason, range, result.today);
+      if (result.reason === 'invalid') Object.assign(problems, result.problems);
     }
     // The last first, before their e-mails are sent.
     for (const id of events.toReversed()) await undoEvent(shop, id, { id: by, role: 'owner' });

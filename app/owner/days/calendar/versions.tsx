@@ -5,11 +5,8 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { Restore, VERSIONS_TO_READ, versionRows } from '#app/owner/frame/versions/version-rows.ts';
 import { VersionsScreen } from '#app/owner/frame/versions/versions-screen.tsx';
 import { shopContext } from '#app/shop-context.ts';
-import {
-  changeBetween,
-  readStored,
-  type StoredCalendar,
-} from '#domain/calendar/stored-calendar.ts';
+import { LOST_RULES, type StoredCalendar } from '#domain/calendar/rules.ts';
+import { changeBetween } from '#domain/calendar/stored-calendar.ts';
 import {
   calendarVersion,
   calendarVersions,
@@ -28,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     namesOfPeople(shop),
   ]);
   // Without a calendar that can be read, versions are compared with an empty one.
-  const now = versions.find(({ number }) => number === version)?.content ?? readStored(undefined);
+  const now = versions.find(({ number }) => number === version)?.content ?? LOST_RULES;
   const describe = (before: StoredCalendar, after: StoredCalendar) => {
     const change = changeBetween(before, after);
     return change ? changeInWords(change) : [];

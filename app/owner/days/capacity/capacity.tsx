@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router';
-import { countOf } from '#app/owner/collections/collection-view.ts';
+import { countOf, unitsInWords } from '#app/owner/collections/collection-view.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Field } from '#app/ui/kit/field.tsx';
 import { Action, ActionForm, Submit } from '#app/ui/kit/form.tsx';
@@ -20,11 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = todayAt(shop);
   // Before the rules: a change in between must be one that the form does not know.
   const version = await calendarVersion(shop);
-  const [{ capacity }, busiest, loads] = await Promise.all([
+  const [rules, busiest, loads] = await Promise.all([
     calendarRules(shop),
     busiestDays(shop, addDays(today, -YEAR)),
     dayLoads(shop, today, addDays(today, MAX_DAYS_AHEAD)),
   ]);
+  const { capacity } = rules;
   const asked = new URL(request.url).searchParams.get('day');
   return {
     version,
@@ -41,14 +42,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
           : `No orders for a ${weekdayName(weekday)} yet`,
       };
     }),
-    own: [...loads]
-      .filter(([, { own }]) => own !== null)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([day, { own, units }]) => ({
-        day,
-        words: dayInWords(day, 'short'),
-        load: `${units} of ${own}`,
-      })),
+    own: Object.keys(rules.capacities ?? {}).flatMap((day) =>
+      isDay(day) && day >= today
+        ? { day, words: dayInWords(day, 'short'), load: unitsInWords(day, rules, loads) }
+        : [],
+    ),
   };
 }
 
@@ -74,8 +72,9 @@ export default function Capacity({ loaderData }: Route.ComponentProps) {
         <WeekForm {...loaderData} />
         {isOn && (
           <Action
-            to={href('/owner/capacity/off')}
+            to={href('/owner/capacity/week')}
             version={version}
+            fields={Object.fromEntries(WEEKDAY_FIELDS.map((name) => [name, '']))}
             look="quiet"
             className={kit.actions}
           >
@@ -144,7 +143,7 @@ function DayCapacity({ today, own, asked }: LoaderData) {
               button="As every week"
               what={words}
             >
-              <strong>{words}</strong> {load} points
+              <strong>{words}</strong> {load}
             </ActionRow>
           ))}
         </Rows>

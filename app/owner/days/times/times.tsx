@@ -19,7 +19,7 @@ import type { Route } from './+types/times';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [{ hours }, { calendar }] = await Promise.all([currentWords(shop), shop.content()]);
-  const windows = (calendar.general.times ?? []).flatMap((ofDay, index) =>
+  const windows = (calendar.stored.times ?? []).flatMap((ofDay, index) =>
     ofDay.map((each) => ({ ...each, weekday: index + 1 })),
   );
   const open = (weekday: number) => hours.week.find((each) => each.weekday === weekday);

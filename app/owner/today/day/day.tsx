@@ -227,7 +227,7 @@ function OpenOrClose({ day, closed, isPaused, collections }: Availability) {
   }
   if (closed !== undefined) {
     return (
-      <Action to={href('/owner/calendar/opening')} fields={{ day }}>
+      <Action to={href('/owner/calendar/days')} fields={{ what: 'open', from: day }}>
         Open this day
       </Action>
     );

@@ -28,7 +28,11 @@ export function BankHolidays({ holidays }: BankHolidaysProps) {
             <QuietLink to={`${href('/owner/calendar/hours')}?day=${day}`}>
               Other hours<VisuallyHidden> on {words}</VisuallyHidden>
             </QuietLink>
-            <Action to={href('/owner/calendar/bank-holidays/keep')} fields={{ day }} look="quiet">
+            <Action
+              to={href('/owner/calendar/days')}
+              fields={{ what: 'keep', from: day }}
+              look="quiet"
+            >
               Leave as it is<VisuallyHidden> {words}</VisuallyHidden>
             </Action>
           </span>

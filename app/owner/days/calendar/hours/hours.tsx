@@ -1,8 +1,8 @@
 import { href, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { calendarDone, conflictAbout } from '#app/owner/days/calendar-outcome.ts';
-import { closedWords, rangeProblemInWords } from '#app/owner/days/words.ts';
+import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
+import { closedWords, ownDaysInWords } from '#app/owner/days/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
@@ -33,17 +33,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const day = new URL(request.url).searchParams.get('day');
   if (!isDay(day)) throw redirect(href('/owner/calendar'), 303);
   const range = { first: day, last: day };
-  const wrong = rangeProblem(range, today);
+  const problem = rangeProblem(range, today);
   // Before the rules: a change in between must be one that the form does not know.
   const version = await calendarVersion(shop);
   const rules = await calendarRules(shop);
   const opening = { week: (await currentWords(shop)).hours.week, rules };
-  const orders = wrong ? [] : await ordersOn(shop, range);
+  const orders = problem ? [] : await ordersOn(shop, range);
   const afterPause = closedWords(day, { ...rules, pause: undefined });
   return {
     day,
     words: dayInWords(day, 'short'),
-    problem: wrong && rangeProblemInWords(wrong, range, today),
+    problem,
     version,
     hours: hoursOn(day, opening) ?? usualHours(day, opening.week),
     now: nowInWords(day, opening, closedWords(day, rules)),
@@ -83,11 +83,9 @@ export function action(args: Route.ActionArgs) {
     const collections = typed.collections !== '';
     const form = { day, opens, closes, collections };
     const result = await setDayHours(shop, form, usualHours(day, week), { by, version });
-    if (result.ok) {
-      return { to: href('/owner/calendar'), ...(await calendarDone(shop, result.change)) };
-    }
-    if (result.reason === 'invalid') return { problems: result.problems };
-    return { conflict: await conflictAbout(shop, day, result.others) };
+    return outcomeOf(shop, result, href('/owner/calendar'), ({ days }) =>
+      ownDaysInWords(days.filter((each) => each.day === day)),
+    );
   });
 }
 
