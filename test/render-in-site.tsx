@@ -6,7 +6,7 @@ import { cafe } from '#cafe/cafe.ts';
 const SITE: SiteData = {
   photoDelivery: { cdn: 'ipx', url: '{file}' },
   version: 0,
-  calendarRules: { closedPeriods: [] },
+  calendarRules: { closedPeriods: [], days: {} },
   cafe,
 };
 

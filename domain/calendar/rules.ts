@@ -36,8 +36,10 @@ export const TimeOfDay = z.string().regex(new RegExp(`^${TIME}$`));
 export const Hours = z.object({ opens: TimeOfDay, closes: TimeOfDay });
 export type Hours = z.infer<typeof Hours>;
 
+export const MOST_UNITS = 9_999;
+
 /** How many units the cafe makes on Monday, Tuesday and so on; null for a weekday without a limit. */
-export const WeekCapacity = z.array(z.int().min(0).max(9_999).nullable()).length(7);
+export const WeekCapacity = z.array(z.int().min(0).max(MOST_UNITS).nullable()).length(7);
 export type WeekCapacity = z.infer<typeof WeekCapacity>;
 
 /** A window of a day in which an order is collected, in London time: `10:00-12:00`. */

@@ -10,6 +10,7 @@ import {
   type GeneralRules,
   MAX_DAYS_AHEAD,
   MOST_ORDERS,
+  MOST_UNITS,
   TimeOfDay,
   WeekCapacity,
   type WeekTimes,
@@ -100,6 +101,9 @@ const ChosenDay = z.iso.date('Please choose a day.').brand<'Day'>();
 const dayInReach = (today: Day) =>
   ChosenDay.refine((day) => day <= addDays(today, MAX_DAYS_AHEAD), `That is ${TOO_FAR}`);
 
+const comingDay = (today: Day) =>
+  dayInReach(today).refine((day) => day >= today, 'That day has passed.');
+
 /** Two days of any year, or of a year and the next. */
 export const TypedPeriod = z
   .object({ from: ChosenDay, to: ChosenDay, reason: Reason })
@@ -130,12 +134,18 @@ export function typedPause(today: Day) {
     }));
 }
 
-/** A number, or nothing for a day without a limit. */
-const TypedUnits = z
-  .string()
-  .trim()
-  .regex(/^\d{0,4}$/, 'A whole number, or nothing for no limit.')
-  .transform((text) => (text === '' ? null : Number(text)));
+/** Null: no limit. */
+const typedLimit = (least: number, most: number, problem: string) =>
+  z
+    .string()
+    .trim()
+    .transform((text) => (text === '' ? null : Number(text)))
+    .refine(
+      (limit) => limit === null || (Number.isInteger(limit) && limit >= least && limit <= most),
+      problem,
+    );
+
+const TypedUnits = typedLimit(0, MOST_UNITS, 'A whole number, or nothing for no limit.');
 
 /** From Monday to Sunday. A week without any limit is a shop without limits. */
 export const TypedWeek = z
@@ -149,7 +159,7 @@ const typedTimeOfDay = (missing: string) => TimeOfDay.catch('').refine(Boolean, 
 export function typedDayHours(today: Day) {
   return z
     .object({
-      day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
+      day: comingDay(today),
       opens: typedTimeOfDay('When do you open?'),
       closes: typedTimeOfDay('When do you close?'),
       /** Whether customers can collect. */
@@ -164,7 +174,7 @@ export function typedDayHours(today: Day) {
 
 export function typedDayCapacity(today: Day) {
   return z.object({
-    day: dayInReach(today).refine((day) => day >= today, 'That day has passed.'),
+    day: comingDay(today),
     units: TypedUnits,
   });
 }
@@ -175,14 +185,11 @@ export function typedTime(week: OpenDay[], times: WeekTimes | undefined) {
     .object({
       from: typedTimeOfDay('Please choose a time.'),
       to: typedTimeOfDay('Please choose a time.'),
-      most: z
-        .string()
-        .trim()
-        .transform((text) => (text === '' ? null : Number(text)))
-        .refine(
-          (most) => most === null || (Number.isInteger(most) && most >= 1 && most <= MOST_ORDERS),
-          `A number from 1 to ${MOST_ORDERS}, or nothing for no limit.`,
-        ),
+      most: typedLimit(
+        1,
+        MOST_ORDERS,
+        `A number from 1 to ${MOST_ORDERS}, or nothing for no limit.`,
+      ),
       weekdays: z
         .array(z.coerce.number().int().min(1).max(7))
         .min(1, 'Please tick the days on which it can be chosen.'),

@@ -179,7 +179,7 @@ test('a day fills up while somebody looks at it, a smaller cake still fits, and 
     .click();
   await expect(
     page.getByText(
-      new RegExp(`^Customers cannot choose ${words}: .* It has 2 orders · 7\\sof\\s7\\spoints\\.$`),
+      new RegExp(`^Customers cannot choose ${words}: .* It has 2 orders, 7\\sof\\s7\\spoints\\.$`),
     ),
   ).toBeVisible();
 

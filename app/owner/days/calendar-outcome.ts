@@ -7,7 +7,6 @@ import { isNoticeTooLong } from '#domain/calendar/cake-rules.ts';
 import { isWithoutCollections } from '#domain/calendar/collection-days.ts';
 import { addDays } from '#domain/calendar/days.ts';
 import type { CalendarChange } from '#domain/calendar/stored-calendar.ts';
-import type { FieldChange } from '#domain/catalogue/cake-fields.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { hoursInWords, inWords } from '#domain/words/hours.ts';
 import {
@@ -19,23 +18,19 @@ import { type Shop, todayAt } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import { bookedWhileClosed, outsideHoursInWords } from './booked-while-closed.ts';
 import { ordersOn } from './calendar/orders-on.ts';
-import { closedWords, rangeInWords, rangesOf, rulesInWords } from './words.ts';
+import { changeInWords, closedWords, rangeInWords, rangesOf } from './words.ts';
 
 // On the server: what a form that changes the calendar answers.
 
-/**
- * @param to the next screen.
- * @param theirs what others have made of it, in a conflict.
- */
+/** @param to the next screen. */
 export async function outcomeOf(
   shop: Shop,
   result: ChangeCalendarResult,
   to: string = href('/owner/calendar'),
-  theirs: (change: CalendarChange) => FieldChange[] = rulesInWords,
 ): Promise<Outcome> {
   if (result.ok) return { to, ...(await calendarDone(shop, result.change)) };
   if (result.reason === 'invalid') return { problems: result.problems };
-  return { conflict: await conflictWith(shop, result.others, theirs) };
+  return { conflict: await conflictWith(shop, result.others) };
 }
 
 /**
@@ -68,14 +63,10 @@ export async function calendarDone(
 }
 
 /** @param others the newest first. */
-async function conflictWith(
-  shop: Shop,
-  others: CalendarVersion[],
-  inWords: (change: CalendarChange) => FieldChange[],
-): Promise<Conflict> {
+async function conflictWith(shop: Shop, others: CalendarVersion[]): Promise<Conflict> {
   const names = await namesOfPeople(shop);
   const [newest] = others;
-  const theirs = others.toReversed().flatMap(({ change }) => inWords(change));
+  const theirs = others.toReversed().flatMap(({ change }) => changeInWords(change));
   return {
     version: newest?.version ?? 0,
     who: newest && nameOf(names, newest.by),

@@ -67,19 +67,15 @@ export function rangesOf(
 export function changeInWords(change: CalendarChange): FieldChange[] {
   return [
     ...rulesInWords(change),
-    ...ownDaysInWords(change.days),
+    ...daysInWords('', change.days, ownDayInWords),
     ...daysInWords('Points on ', change.capacities, (own) => `${own ?? AS_USUAL}`),
   ];
 }
 
 const AS_USUAL = 'as every week';
 
-export function ownDaysInWords(days: CalendarChange['days']): FieldChange[] {
-  return daysInWords('', days, ownDayInWords);
-}
-
 /** `open, 8am to 1pm`; `closed: Christmas` */
-function ownDayInWords(own: OwnDay | undefined): string {
+export function ownDayInWords(own: OwnDay | undefined): string {
   switch (own?.is) {
     case 'open':
       return own.hours ? `open, ${hoursInWords(own.hours)}` : 'open';
@@ -95,7 +91,7 @@ function ownDayInWords(own: OwnDay | undefined): string {
 }
 
 /** What a change has made of the rules that count every day. */
-export function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
+function rulesInWords({ rules: { fields, was, is } }: CalendarChange): FieldChange[] {
   return fields.map((field) => ({
     field,
     label: RULE_NAMES[field],

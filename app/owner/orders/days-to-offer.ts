@@ -39,7 +39,7 @@ export async function daysToOffer(days: Day[], shop: Shop) {
   return days.map((day) => ({ day, words: dayInWords(day, 'short'), load: loadOn(day) }));
 }
 
-/** What is booked for the days that have orders, for one that is typed: `3 orders · 14 of 20 points`. */
+/** What is booked for the days that have orders, for one that is typed: `3 orders, 14 of 20 points`. */
 export async function loadsToShow(
   first: Day,
   last: Day,
@@ -64,6 +64,6 @@ async function bookedLoads(first: Day, last: Day, shop: Shop) {
         unitsInWords(day, rules, loads)?.replaceAll(' ', '\u00a0'),
       ]
         .filter(Boolean)
-        .join(' · '),
+        .join(', '),
   };
 }

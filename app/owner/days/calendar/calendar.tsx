@@ -3,6 +3,7 @@ import { countOf, loadOf } from '#app/owner/collections/collection-view.ts';
 import { bookedWhileClosed } from '#app/owner/days/booked-while-closed.ts';
 import {
   closedWords,
+  ownDayInWords,
   ownHoursInWords,
   rangeInWords,
   rangesOf,
@@ -76,7 +77,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       day,
       words: `${dayInWords(day, 'short')}: ${waitingInWords(count)}`,
     })),
-    closed: rangesOf(closed, (day) => closureInWords(day, rules)).map(
+    closed: rangesOf(closed, (day) => ownDayInWords(rules.days[day])).map(
       ({ words: closure, first, last }) => ({
         first,
         last,
@@ -99,14 +100,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   function cakesOf(day: Day): number {
     return loadOf(booked.filter((collection) => collection.day === day)).cakes;
   }
-}
-
-/** `no collections: Staff outing, open 8am to 1pm` */
-function closureInWords(day: Day, rules: CalendarRules): string {
-  const { is, reason } = rules.days[day] ?? {};
-  const what = [is === 'closed' ? 'closed' : 'no collections', reason];
-  const hours = ownHoursInWords(day, rules);
-  return [what.filter(Boolean).join(': '), hours].filter(Boolean).join(', ');
 }
 
 function dayView(day: Day, today: Day, rules: CalendarRules, cakesOf: (day: Day) => number) {

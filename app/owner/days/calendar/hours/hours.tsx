@@ -2,7 +2,7 @@ import { href, redirect } from 'react-router';
 import * as z from 'zod';
 import { countOf } from '#app/owner/collections/collection-view.ts';
 import { outcomeOf } from '#app/owner/days/calendar-outcome.ts';
-import { closedWords, ownDaysInWords } from '#app/owner/days/words.ts';
+import { closedWords } from '#app/owner/days/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction, refused } from '#app/owner/frame/owner-action.ts';
 import { LIVE } from '#app/owner/frame/use-live-orders.ts';
@@ -83,9 +83,7 @@ export function action(args: Route.ActionArgs) {
     const collections = typed.collections !== '';
     const form = { day, opens, closes, collections };
     const result = await setDayHours(shop, form, usualHours(day, week), { by, version });
-    return outcomeOf(shop, result, href('/owner/calendar'), ({ days }) =>
-      ownDaysInWords(days.filter((each) => each.day === day)),
-    );
+    return outcomeOf(shop, result);
   });
 }
 
