@@ -14,11 +14,9 @@ const environment = z.object({
   /** Whether the practice EmailJS takes one request a second only, as the real one. */
   EMAILJS_LIMIT: z.enum(['on', 'off']).default('on'),
   WEBHOOK_SECRET: z.string().min(1).default('whsec_practice'),
-  RECAPTCHA_ORIGIN: z.union([z.literal(''), z.url()]).default(''),
   RECAPTCHA_SITE_KEY: z.string().default(''),
   RECAPTCHA_SECRET_KEY: z.string().default(''),
 });
-type Environment = z.infer<typeof environment>;
 
 /** As the shop's default settings. */
 const PRACTICE_ACCOUNT = {
@@ -39,34 +37,27 @@ async function main(): Promise<void> {
   const address = { host: env.HOST, publicHost: env.PUBLIC_HOST, dataDir: env.DATA_DIR };
   const webhook = { url: webhookUrl(env.HOST, env.PORT), secret: env.WEBHOOK_SECRET };
 
-  // First, because the parent process polls the other two to see whether start-up is complete.
-  const recaptcha = usesPracticeRecaptcha(env)
-    ? await startPracticeRecaptcha({
-        host: env.HOST,
-        publicHost: env.PUBLIC_HOST,
-        port: env.PORT + 3,
-        siteKey: env.RECAPTCHA_SITE_KEY,
-        secretKey: env.RECAPTCHA_SECRET_KEY,
-      })
-    : undefined;
   const services = await Promise.all([
     startPracticeStripe({ ...address, port: env.PORT + 1, webhook }),
+    startPracticeRecaptcha({
+      ...address,
+      port: env.PORT + 3,
+      siteKey: env.RECAPTCHA_SITE_KEY,
+      secretKey: env.RECAPTCHA_SECRET_KEY,
+    }),
+    startPracticePush({ ...address, port: env.PORT + 4 }),
     startPracticeEmailJs({
       ...address,
       port: env.PORT + 2,
       limit: env.EMAILJS_LIMIT,
       account: PRACTICE_ACCOUNT,
     }),
-    startPracticePush({ ...address, port: env.PORT + 4 }),
   ]);
-  const [stripe, email, push] = services;
+  const [stripe, recaptcha, push, email] = services;
   console.log(`Practice Stripe  ${stripe.origin}  (webhooks go to ${webhook.url})`);
+  console.log(`Practice reCAPTCHA  ${recaptcha.origin}`);
   console.log(`Practice push    ${push.origin}`);
   console.log(`Practice e-mail  ${email.origin}`);
-  if (recaptcha) {
-    services.push(recaptcha);
-    console.log(`Practice reCAPTCHA  ${recaptcha.origin}`);
-  }
 
   let stopping = false;
   const stop = async () => {
@@ -80,13 +71,6 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   // The parent process ended, even if it was killed.
   process.on('disconnect', stop);
-}
-
-/** Whether the shop is configured to use the practice reCAPTCHA's port. */
-function usesPracticeRecaptcha({ RECAPTCHA_ORIGIN, PORT }: Environment): boolean {
-  if (RECAPTCHA_ORIGIN === '') return false;
-  const { protocol, port } = new URL(RECAPTCHA_ORIGIN);
-  return protocol === 'http:' && port === String(PORT + 3);
 }
 
 /** The shop listens on the same host; a wildcard address includes 127.0.0.1. */

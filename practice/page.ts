@@ -36,25 +36,6 @@ function layout({ title, body, styles = '' }: Page): Html {
     </html>`;
 }
 
-/** A group of radio buttons for a form that posts to `/practice/settings`, by their values. */
-export function choice<Value extends string>(options: {
-  legend: string;
-  name: string;
-  chosen: Value;
-  labels: Record<Value, string>;
-}): Html {
-  const { legend, name, chosen, labels } = options;
-  return html`<fieldset>
-    <legend>${legend}</legend>
-    ${Object.entries(labels).map(
-      ([value, label]) => html`<label class="option">
-        <input type="radio" name="${name}" value="${value}" ${value === chosen ? 'checked' : ''} />
-        <span>${label}</span>
-      </label>`,
-    )}
-  </fieldset>`;
-}
-
 export function clockTime(instant: Date): string {
   return instant.toLocaleString('en-GB', {
     timeZone: 'Europe/London',
@@ -83,7 +64,4 @@ button.quiet { background: none; color: var(--act); box-shadow: inset 0 0 0 1px 
 .card { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin: 0 0 1rem; }
 .practice { background: #fff3c4; border: 1px solid #d9b53a; border-radius: .5rem; padding: .5rem .75rem; margin: 0 0 1rem; }
 .quiet-text { color: var(--quiet); }
-fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 1rem; padding: .5rem .75rem; }
-legend { font-weight: 600; padding: 0 .25rem; }
-.option { display: flex; gap: .5rem; align-items: baseline; padding: .375rem 0; }
 `;

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { openAccount, openStripeSettings } from './stripe/account.ts';
-import { openIdempotencyKeys } from './stripe/api/idempotency.ts';
 import { createdWithin } from './stripe/api/lists.ts';
 import { disputesOf, paymentOfCharge, refundsOf } from './stripe/resources/payments.ts';
 import { expireOverdueSessions } from './stripe/resources/session-lifecycle.ts';
@@ -17,14 +16,12 @@ class RecordingDatabase extends DatabaseSync {
 
 test('no query of an order reads a table from beginning to end', () => {
   const database = new RecordingDatabase(':memory:');
-  const now = () => new Date();
   const account = openAccount(database, {
     origin: 'http://localhost',
-    now,
+    now: () => new Date(),
     settings: openStripeSettings(),
     send: async () => undefined,
   });
-  openIdempotencyKeys(database, now).find('key', 'fingerprint');
   expireOverdueSessions(account);
   paymentOfCharge(account, 'ch_1');
   refundsOf(account, 'pi_1');

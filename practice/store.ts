@@ -44,20 +44,12 @@ type ListOptions<Item> = {
   limit: number;
 };
 
-/** Records of one kind, stored as JSON documents and listed newest first. */
-export type Collection<Item> = {
-  add(item: Item): Item;
-  replace(item: Item): Item;
-  find(id: string): Item | undefined;
-  list(options: ListOptions<Item>): Item[];
-  remove(id: string): void;
-  clear(): void;
-};
+export type Collection<Item extends { id: string }> = ReturnType<typeof openCollection<Item>>;
 
 const bodyRow = z.object({ body: z.string() });
 
 /**
- * Opens the collection of a kind. Records are validated with `schema` when read.
+ * Opens the records of a kind, stored as JSON documents and listed newest first. They are validated with `schema` when read.
  * @param indexes the fields of each index; every field that callers list by needs one.
  */
 export function openCollection<Item extends { id: string }>(
@@ -65,7 +57,7 @@ export function openCollection<Item extends { id: string }>(
   kind: string,
   schema: z.ZodType<Item>,
   indexes: Field<Item>[][] = [],
-): Collection<Item> {
+) {
   database.exec(`
     create table if not exists documents (
       seq integer primary key autoincrement,
@@ -105,19 +97,19 @@ export function openCollection<Item extends { id: string }>(
   }
 
   return {
-    add(item) {
+    add(item: Item): Item {
       insert.run(kind, item.id, JSON.stringify(item));
       return item;
     },
-    replace(item) {
+    replace(item: Item): Item {
       update.run(JSON.stringify(item), kind, item.id);
       return item;
     },
-    find(id) {
+    find(id: string): Item | undefined {
       const row = select.get(kind, id);
       return row === undefined ? undefined : read(row);
     },
-    list({ where = [], after, limit }) {
+    list({ where = [], after, limit }: ListOptions<Item>): Item[] {
       const tests = where.map(testOf);
       if (after !== undefined) {
         tests.push({
@@ -132,10 +124,7 @@ export function openCollection<Item extends { id: string }>(
         .all(...tests.flatMap(({ values }) => values), limit)
         .map(read);
     },
-    remove(id) {
-      database.prepare('delete from documents where kind = ? and id = ?').run(kind, id);
-    },
-    clear() {
+    clear(): void {
       database.prepare('delete from documents where kind = ?').run(kind);
     },
   };

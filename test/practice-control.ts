@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { postPractice } from '../harness/practice-services.ts';
@@ -9,7 +8,6 @@ const Sessions = z.array(
   z.object({ id: z.string(), status: z.string(), payment_status: z.string() }),
 );
 const Created = z.object({ id: z.string() });
-const Forged = z.object({ result: z.string() });
 
 interface LinkPayment {
   amount: number;
@@ -37,10 +35,23 @@ export function practiceStripe(origin: string) {
 
   return {
     /** Pays a payment link of the same account, whose payer chooses the reference. */
-    payByLink: (payment: LinkPayment) => post('foreign-sessions', payment),
+    async payByLink({ amount, currency, ...details }: LinkPayment) {
+      const { url } = await sdk.checkout.sessions.create({
+        mode: 'payment',
+        line_items: [
+          {
+            price_data: { currency, unit_amount: amount, product_data: { name: 'Payment Link' } },
+            quantity: 1,
+          },
+        ],
+        success_url: 'https://stripe.com',
+        cancel_url: 'https://stripe.com',
+        ...details,
+      });
+      await payByCard(String(url));
+    },
     /** Removes all checkouts and what was paid in them. */
     forgetAll: () => post('sessions/forget', {}),
-    forget: (checkoutUrl: string) => post(`${path(checkoutUrl)}/forget`, {}),
     alwaysFail: (checkoutUrl: string) => post(`${path(checkoutUrl)}/fail`, {}),
     status: async (checkoutUrl: string) =>
       (await sessions()).find(({ id }) => id === sessionOf(checkoutUrl))?.status,
@@ -133,12 +144,6 @@ export function practiceStripe(origin: string) {
       (await sdk.checkout.sessions.retrieve(sessionOf(checkoutUrl))).metadata ?? {},
     setMetadata: (checkoutUrl: string, metadata: Record<string, string>) =>
       sdk.checkout.sessions.update(sessionOf(checkoutUrl), { metadata }),
-    /** Sends a signed event about this checkout. @returns the status of the shop's response. */
-    async sendEvent(checkoutUrl: string, type: string): Promise<number> {
-      const object = { id: sessionOf(checkoutUrl), object: 'checkout.session' };
-      const event = { id: `evt_${randomUUID()}`, object: 'event', type, data: { object } };
-      return Number(Forged.parse(await post('events', event)).result);
-    },
   };
 }
 

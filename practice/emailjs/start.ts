@@ -11,8 +11,8 @@ import {
   type PracticeService,
   serviceOn,
 } from '../listen.ts';
-import { choice, clockTime, type Html, type Page, sendPage } from '../page.ts';
-import { openSettings, settingsRoutes } from '../settings.ts';
+import { clockTime, type Html, type Page, sendPage } from '../page.ts';
+import { openSettings } from '../settings.ts';
 import { openCollection, openDatabase } from '../store.ts';
 
 type PracticeEmailJsOptions = ListenOptions & {
@@ -96,9 +96,9 @@ export async function startPracticeEmailJs({
   const app: PracticeApp = new Hono();
   app
     .post('/api/v1.0/email/send', receive)
-    .get('/', (context) => sendPage(context, inboxPage(inbox(), settings.read().sending)))
+    .get('/', (context) => sendPage(context, inboxPage(inbox())))
     .get('/practice/inbox', () => Response.json(inbox()))
-    .route('/practice/settings', settingsRoutes(settings));
+    .route('/practice/settings', settings.routes());
   listener.serve(app);
   return serviceOn(listener, database);
 }
@@ -167,23 +167,13 @@ function isFile(value: unknown): value is string {
   return typeof value === 'string' && /^data:[\w/]+;base64,/.test(value);
 }
 
-/** The received e-mails and the failure switch. */
-function inboxPage(emails: Email[], sending: Mode): Page {
+function inboxPage(emails: Email[]): Page {
   return {
     title: 'Practice e-mail',
     styles: inboxStyles,
     body: html`<main>
       <h1>Practice e-mail</h1>
       <p class="practice">Stands in for EmailJS: nothing is sent on. <a href="/">Refresh</a></p>
-      <form method="post" action="/practice/settings" class="card">
-        ${choice({
-          legend: 'Sending',
-          name: 'sending',
-          chosen: sending,
-          labels: { works: 'Works', ...REFUSALS, 'hangs-up': 'Hangs up without an answer' },
-        })}
-        <button>Switch</button>
-      </form>
       <h2>Inbox</h2>
       ${emails.length === 0 ? html`<p>No e-mail yet.</p>` : ''} ${emails.map(emailItem)}
     </main>`,

@@ -6,8 +6,7 @@ import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
 import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
-import { choice, clockTime, type Page, sendPage } from '../page.ts';
-import { isForm } from '../settings.ts';
+import { clockTime, type Page, sendPage } from '../page.ts';
 import { openCollection, openDatabase } from '../store.ts';
 import { type Device, decrypt, device, newDevice, problemOf } from './device.ts';
 
@@ -17,22 +16,12 @@ type PracticePushOptions = ListenOptions & {
   now?: () => Date;
 };
 
-/** What it does with a push to a device. */
-const MODES = {
-  works: 'Works',
-  gone: 'Answers 410: no longer subscribed',
-  '429': 'Answers 429: too many requests',
-  '500': 'Answers 500',
-  slow: 'Takes it, and answers after 30 seconds',
-  'hangs-up': 'Hangs up without an answer',
-};
-
 const SLOW_MS = 30_000;
 
 const practiceDevice = device.extend({
+  /** What it does with a push: `gone` answers 410, `slow` takes it and answers late. */
   mode: z.enum(['works', 'gone', '429', '500', 'slow', 'hangs-up']),
 });
-type PracticeDevice = z.infer<typeof practiceDevice>;
 
 const push = z.object({
   id: z.string(),
@@ -107,17 +96,6 @@ export async function startPracticePush({
     return context.body(null, 201, { Location: `${origin}/push-message/${id}` });
   }
 
-  async function change(context: Context<{ Bindings: HttpBindings }>): Promise<Response> {
-    const found = devices.find(context.req.param('device') ?? '');
-    const body: unknown = isForm(context)
-      ? await context.req.parseBody()
-      : await context.req.json().catch(() => undefined);
-    const parsed = changing.safeParse(body);
-    if (!found || !parsed.success) return context.text('There is no such device or mode.', 400);
-    const changed = devices.replace({ ...found, ...parsed.data });
-    return isForm(context) ? context.redirect('/', 303) : context.json({ mode: changed.mode });
-  }
-
   const app: PracticeApp = new Hono();
   app
     .post('/push/:device', receive)
@@ -132,15 +110,19 @@ export async function startPracticePush({
       const endpoint = `${new URL(context.req.url).origin}/push/${id}`;
       return context.json({ endpoint, keys: { p256dh: publicKey, auth } });
     })
-    .post('/practice/devices/:device', change)
+    .post('/practice/devices/:device', async (context) => {
+      const found = devices.find(context.req.param('device'));
+      const parsed = changing.safeParse(await context.req.json().catch(() => undefined));
+      if (!found || !parsed.success) return context.text('There is no such device or mode.', 400);
+      return context.json({ mode: devices.replace({ ...found, ...parsed.data }).mode });
+    })
     .get('/practice/devices/:device/pushes', (context) => {
       const found = devices.find(context.req.param('device'));
       return found ? context.json(pushesTo(found)) : context.text('no such device', 404);
     })
-    .get('/', (context) => {
-      const all = devices.list({ limit: MAX_LISTED });
-      return sendPage(context, devicesPage(all.map((each) => ({ ...each, got: pushesTo(each) }))));
-    });
+    .get('/', (context) =>
+      sendPage(context, devicesPage(devices.list({ limit: MAX_LISTED }).map(pushesTo))),
+    );
   listener.serve(app);
   return {
     origin: listener.origin,
@@ -161,7 +143,8 @@ function tryDecrypting(body: Buffer, to: Device): string | undefined {
   }
 }
 
-function devicesPage(devices: (PracticeDevice & { got: Push[] })[]): Page {
+/** @param devices what each has got. */
+function devicesPage(devices: Push[][]): Page {
   return {
     title: 'Practice push',
     body: html`<main>
@@ -172,7 +155,7 @@ function devicesPage(devices: (PracticeDevice & { got: Push[] })[]): Page {
       </p>
       ${devices.length === 0 ? html`<p>No device yet.</p>` : ''}
       ${devices.map(
-        ({ id, mode, got }, index) => html`<section class="card">
+        (got, index) => html`<section class="card">
           <h2>Device ${devices.length - index}</h2>
           ${got.length === 0 ? html`<p>Nothing yet.</p>` : ''}
           ${got.map(({ text, receivedAt }) => {
@@ -185,10 +168,6 @@ function devicesPage(devices: (PracticeDevice & { got: Push[] })[]): Page {
               </span>
             </p>`;
           })}
-          <form method="post" action="/practice/devices/${id}">
-            ${choice({ legend: 'Push', name: 'mode', chosen: mode, labels: MODES })}
-            <button>Switch</button>
-          </form>
         </section>`,
       )}
     </main>`,

@@ -20,15 +20,12 @@ async function open() {
       time += seconds * 1000;
     },
     change: (settings: object) => post('/practice/settings', settings),
-    /** As the frame requests it. */
-    reload: (body: object) => post('/recaptcha/api2/reload', body),
+    frame: (address: Record<string, string>) =>
+      fetch(at(`/recaptcha/api2/anchor?${new URLSearchParams(address)}`)),
     async token(action = 'fire_app_check') {
-      const answer = await post('/recaptcha/api2/reload', {
-        k: 'site',
-        action,
-        hostname: 'a.test',
-      });
-      return String((await answer.json()).token);
+      const address = { k: 'site', co: 'https://a.test', action };
+      const page = await fetch(at(`/recaptcha/api2/anchor?${new URLSearchParams(address)}`));
+      return tokenIn(await page.text());
     },
     verify: async (question: Record<string, string>) => {
       const answer = await fetch(at('/recaptcha/api/siteverify'), {
@@ -38,6 +35,11 @@ async function open() {
       return { status: answer.status, body: await answer.text() };
     },
   };
+}
+
+/** What the page of the frame sends to the page around it. */
+function tokenIn(page: string): string {
+  return /postMessage\("(03A[\w-]+)", "https:\/\/a\.test"\)/.exec(page)?.[1] ?? '';
 }
 
 const refused = (code: string) => ({
@@ -86,10 +88,10 @@ test.each<[string, Record<string, string>]>([
 });
 
 test('creates no token for an unknown site key', async () => {
-  const { reload } = await open();
-  const answer = await reload({ k: 'another', action: 'x', hostname: 'a.test' });
+  const { frame } = await open();
+  const answer = await frame({ k: 'another', action: 'x', co: 'https://a.test' });
   expect(answer.status).toBe(400);
-  expect((await reload({})).status).toBe(400);
+  expect((await frame({})).status).toBe(400);
 });
 
 test('answers 503 in the mode "down"', async () => {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
-import { openSettings, type Settings, settingsRoutes } from '../settings.ts';
-import { anchorScript, apiScript } from './scripts.ts';
+import { openSettings, type Settings } from '../settings.ts';
+import { anchorPage, apiScript } from './scripts.ts';
 
 const recaptchaSettings = z.strictObject({
   visitors: z.enum(['people', 'robots']),
@@ -21,7 +21,12 @@ type PracticeRecaptchaOptions = ListenOptions & {
   now?: () => Date;
 };
 
-const tokenRequest = z.object({ k: z.string(), action: z.string(), hostname: z.string() });
+/** What the frame's address says: the site key, the origin of the page, and what it does. */
+const anchor = z.object({
+  k: z.string(),
+  co: z.url().transform((page) => new URL(page)),
+  action: z.string(),
+});
 
 /** Starts the practice reCAPTCHA v3: the page's script, its frame and `siteverify`. */
 export async function startPracticeRecaptcha({
@@ -39,33 +44,26 @@ export async function startPracticeRecaptcha({
 
   const app: PracticeApp = new Hono();
   app
-    .get('/recaptcha/api.js', (context) => sendScript(context, apiScript(listener.origin)))
-    .get('/recaptcha/api2/anchor.js', (context) => sendScript(context, anchorScript))
-    .get('/recaptcha/api2/anchor', (context) =>
-      context.html(
-        '<!doctype html><html lang="en"><title>reCAPTCHA</title><script src="anchor.js"></script></html>',
-      ),
+    .get('/recaptcha/api.js', (context) =>
+      context.body(apiScript(listener.origin), 200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-store',
+        // Pages with Cross-Origin-Embedder-Policy may load it, too.
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+      }),
     )
-    .post('/recaptcha/api2/reload', async (context) => {
-      const body: unknown = await context.req.json().catch(() => undefined);
-      const { data } = tokenRequest.safeParse(body);
+    .get('/recaptcha/api2/anchor', (context) => {
+      const { data } = anchor.safeParse(context.req.query());
       if (data?.k !== siteKey) return context.text('Invalid site key', 400);
-      const { action, hostname } = data;
+      const { co: page, action } = data;
       const score = scores[settings.read().visitors];
-      return Response.json({ token: tokens.create({ action, hostname, score }) });
+      const token = tokens.create({ action, hostname: page.hostname, score });
+      return context.html(anchorPage(token, page.origin));
     })
     .post('/recaptcha/api/siteverify', siteVerify(tokens, secretKey, settings))
-    .route('/practice/settings', settingsRoutes(settings));
+    .route('/practice/settings', settings.routes());
   listener.serve(app);
   return listener;
-}
-
-function sendScript(context: Context, script: string): Response {
-  context.header('Content-Type', 'text/javascript; charset=utf-8');
-  context.header('Cache-Control', 'no-store');
-  // Pages with Cross-Origin-Embedder-Policy may load it, too.
-  context.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  return context.body(script);
 }
 
 const verification = z.object({ secret: z.string().optional(), response: z.string().optional() });

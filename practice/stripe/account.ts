@@ -14,7 +14,7 @@ import {
   sessionRecord,
 } from './records.ts';
 
-/** The failure switches of the control page and of `/practice/settings`. */
+/** What goes wrong: `/practice/settings`. */
 const stripeSettings = z.strictObject({
   webhooks: z.enum(['normal', 'never', 'thrice']),
   api: z.enum(['normal', 'down', 'error-500', 'error-after', 'refuses-key']),
@@ -23,7 +23,6 @@ const stripeSettings = z.strictObject({
 });
 export type StripeSettings = z.infer<typeof stripeSettings>;
 
-/** The envelope has defaults: a forged event may bring its own. */
 export type StripeEvent = { type: string; data: { object: object } };
 
 export function openStripeSettings(): Settings<StripeSettings> {
@@ -39,7 +38,7 @@ interface AccountOptions {
   origin: string;
   now: () => Date;
   settings: Settings<StripeSettings>;
-  send(event: StripeEvent): unknown;
+  send(event: StripeEvent): void;
 }
 
 export type Account = ReturnType<typeof openAccount>;

@@ -38,13 +38,13 @@ export async function startPracticeStripe({
     settings,
     send: sender.send,
   });
-  const keys = openIdempotencyKeys(database, now);
+  const keys = openIdempotencyKeys(now);
   const app: PracticeApp = new Hono();
   listener.serve(
     app
       .route('/v1', apiRoutes(account, keys))
       .route('/c/pay', checkoutRoutes(account, sender.idle))
-      .route('/', controlRoutes(account, sender, keys)),
+      .route('/', controlRoutes(account, keys, sender.idle)),
   );
 
   const timer = setInterval(

@@ -18,8 +18,6 @@ const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
 const TIMEOUT_MS = 10_000;
 
-export type Sender = ReturnType<typeof createSender>;
-
 /** Events are kept in memory: a shop finds what it has not heard of by asking. */
 export function createSender({ endpoint, settings, now }: SenderOptions) {
   const closing = new AbortController();
@@ -31,17 +29,16 @@ export function createSender({ endpoint, settings, now }: SenderOptions) {
   async function deliver(to: WebhookEndpoint, payload: string, retryMs = FIRST_RETRY_MS) {
     const attempt = post(to, payload, unixTime(now()), closing.signal);
     trying.add(attempt);
-    const result = await attempt;
+    const isTaken = await attempt;
     trying.delete(attempt);
     const next = Math.min(2 * retryMs, LONGEST_RETRY_MS);
-    if (!/^2\d\d$/.test(result)) later(retryMs, () => deliver(to, payload, next));
-    return result;
+    if (!isTaken) later(retryMs, () => deliver(to, payload, next));
   }
 
-  /** Sends an event until the shop answers 2xx. @returns the result of the first try. */
-  async function send(event: StripeEvent): Promise<string | undefined> {
+  /** Sends an event until the shop answers 2xx. */
+  function send(event: StripeEvent): void {
     const { webhooks } = settings.read();
-    if (endpoint === undefined || webhooks === 'never') return undefined;
+    if (endpoint === undefined || webhooks === 'never') return;
     const payload = JSON.stringify({
       id: newId('evt'),
       object: 'event',
@@ -52,11 +49,11 @@ export function createSender({ endpoint, settings, now }: SenderOptions) {
       request: null,
       ...event,
     });
-    if (webhooks === 'normal') return deliver(endpoint, payload);
+    void deliver(endpoint, payload);
+    if (webhooks === 'normal') return;
     // Two copies race; the third arrives after the customer is back at the shop.
+    void deliver(endpoint, payload);
     later(THIRD_COPY_MS, () => deliver(endpoint, payload));
-    const [first] = await Promise.all([deliver(endpoint, payload), deliver(endpoint, payload)]);
-    return first;
   }
 
   return {
@@ -72,13 +69,13 @@ export function createSender({ endpoint, settings, now }: SenderOptions) {
   };
 }
 
-/** @returns the status of the response, or why there was none. */
+/** @returns whether the response was 2xx. */
 async function post(
   { url, secret }: WebhookEndpoint,
   payload: string,
   timestamp: number,
   closing: AbortSignal,
-): Promise<string> {
+): Promise<boolean> {
   const signature = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   try {
     const response = await fetch(url, {
@@ -94,8 +91,8 @@ async function post(
       signal: AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     await response.arrayBuffer();
-    return String(response.status);
-  } catch (error) {
-    return String(error);
+    return response.ok;
+  } catch {
+    return false;
   }
 }

@@ -1,34 +1,28 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod';
 import { startPracticeRecaptcha } from '#practice/recaptcha/start.ts';
 import { solve } from '#test/bot-check-tokens.ts';
 import { freshSqlite } from '#test/both-databases.ts';
 import { movableClock, openBotCheck } from '#test/open-bot-check.ts';
+import { postPractice } from '../../harness/practice-services.ts';
 
 const KEYS = { siteKey: 'site', secretKey: 'secret' };
-const MADE = { k: 'site', action: 'fire_app_check', hostname: 'cakes.example' };
+const MADE = { k: 'site', action: 'fire_app_check', co: 'https://cakes.example' };
 const BAD = { status: 400, body: { error: { code: 400, status: 'INVALID_ARGUMENT' } } };
-const Reloaded = z.object({ token: z.string() });
 
 async function open(mistakes: { secretKey?: string; origin?: string } = {}) {
   const service = await startPracticeRecaptcha({ ...KEYS, port: 0, publicHost: '127.0.0.1' });
   onTestFinished(() => service.close());
   const database = await (await freshSqlite()).open();
   const recaptcha = { ...KEYS, origin: service.origin, ...mistakes };
-  const post = (path: string, body: object) =>
-    fetch(`${service.origin}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
   return {
     service,
     ...(await openBotCheck(database, movableClock(), { recaptcha })),
-    change: (settings: object) => post('/practice/settings', settings),
-    /** A token like one of the page's script. */
+    change: (settings: object) => postPractice(service.origin, 'settings', settings),
+    /** A token like one of the page's script, from the page of its frame. */
     made: async (changes: Partial<typeof MADE> = {}) => {
-      const answer = await post('/recaptcha/api2/reload', { ...MADE, ...changes });
-      return Reloaded.parse(await answer.json()).token;
+      const address = new URLSearchParams({ ...MADE, ...changes });
+      const page = await fetch(`${service.origin}/recaptcha/api2/anchor?${address}`);
+      return /03A[\w-]+/.exec(await page.text())?.[0] ?? '';
     },
   };
 }
@@ -57,7 +51,7 @@ describe('with reCAPTCHA', () => {
   test('a token for another action, of another site or of unknown origin is rejected', async () => {
     const { prove, made } = await open();
     expect(await prove(await made({ action: 'login' }))).toMatchObject(BAD);
-    expect(await prove(await made({ hostname: 'elsewhere.example' }))).toMatchObject(BAD);
+    expect(await prove(await made({ co: 'https://elsewhere.example' }))).toMatchObject(BAD);
     expect(await prove('03A-never-made')).toMatchObject(BAD);
   });
 

@@ -17,7 +17,6 @@ export function serveEndpoint(
 ): Handler {
   return async (context) => {
     const { api } = account.settings.read();
-    const requestId = newId('req');
     const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
 
     const run = (form: string): JsonObject => {
@@ -29,44 +28,39 @@ export function serveEndpoint(
       const id = context.req.param('id') ?? '';
       return expand(account, endpoint(account, { id, parameters }), paths);
     };
+    /** @param store is called unless the endpoint has not begun. */
     const execute = (form: string, store: (response: StoredResponse) => void): StoredResponse => {
+      let response: StoredResponse;
       try {
-        return account.transaction(() => {
-          const body = JSON.stringify(run(form));
-          const hidesEffect = api === 'error-after' && context.req.method === 'POST';
-          const response = hidesEffect
-            ? errorResponse(serverError(), requestId)
-            : { status: 200, body, requestId };
-          store(response);
-          return response;
-        });
+        const body = account.transaction(() => JSON.stringify(run(form)));
+        const hidesEffect = api === 'error-after' && context.req.method === 'POST';
+        response = hidesEffect ? errorResponse(serverError()) : { status: 200, body };
       } catch (error) {
-        const response = errorResponse(error, requestId);
-        // Stripe stores every response once the endpoint has begun, refusals included. It does not document
-        // which 400s arise before: here those about the format of the parameters.
-        if (!(error instanceof ApiError && error.isValidation)) store(response);
-        return response;
+        response = errorResponse(error);
+        // Stripe does not document which 400s arise before: here those about the format of the parameters.
+        if (error instanceof ApiError && error.isValidation) return response;
       }
+      store(response);
+      return response;
     };
 
     try {
       authenticate(context.req.header('authorization'), api === 'refuses-key');
-      if (key === undefined)
-        return respond(
-          context,
-          execute(await readForm(context), () => {}),
-        );
+      if (key === undefined) return respond(execute(await readForm(context), () => {}));
       // The key is locked before the body is read, or two concurrent requests would both find it unused.
       return await keys.lock(key, async () => {
         const form = await readForm(context);
         const fingerprint = fingerprintOf(context.req.path, canonicalForm(form));
-        const stored = keys.find(key, fingerprint);
-        if (stored !== undefined) return replay(context, stored, requestId);
-        const response = execute(form, (first) => keys.store(key, fingerprint, first));
-        return respond(context, response);
+        const replayed = keys.find(key, fingerprint);
+        const response = replayed ?? execute(form, (first) => keys.store(key, fingerprint, first));
+        return respond(response, {
+          ...(replayed && { 'idempotent-replayed': 'true' }),
+          // A retry with the same key would only replay the failure.
+          ...(response.status >= 500 && { 'stripe-should-retry': 'false' }),
+        });
       });
     } catch (error) {
-      return respond(context, errorResponse(error, requestId));
+      return respond(errorResponse(error));
     }
   };
 }
@@ -96,37 +90,19 @@ async function readForm(context: Context): Promise<string> {
   return context.req.method === 'POST' ? context.req.text() : new URL(context.req.url).search;
 }
 
-function errorResponse(error: unknown, requestId: string): StoredResponse {
-  if (error instanceof ApiError) {
-    return { status: error.status, body: JSON.stringify(error.body), requestId };
-  }
+function errorResponse(error: unknown): StoredResponse {
+  if (error instanceof ApiError) return { status: error.status, body: JSON.stringify(error.body) };
   console.error('practice stripe:', error);
   const message = 'The practice Stripe broke; see its log.';
-  return {
-    status: 500,
-    body: JSON.stringify({ error: { type: 'api_error', message } }),
-    requestId,
-  };
+  return { status: 500, body: JSON.stringify({ error: { type: 'api_error', message } }) };
 }
 
-function replay(context: Context, stored: StoredResponse, requestId: string): Response {
-  const response = respond(context, { ...stored, requestId });
-  response.headers.set('idempotent-replayed', 'true');
-  response.headers.set('original-request', stored.requestId);
-  return response;
-}
-
-function respond(context: Context, { status, body, requestId }: StoredResponse): Response {
-  const headers = new Headers({
+function respond({ status, body }: StoredResponse, more: Record<string, string> = {}): Response {
+  const headers = {
     'content-type': 'application/json',
     'cache-control': 'no-cache, no-store',
-    'request-id': requestId,
-  });
-  for (const echoed of ['idempotency-key', 'stripe-version']) {
-    const value = context.req.header(echoed);
-    if (value !== undefined) headers.set(echoed, value);
-  }
-  // A retry with the same key would only replay the failure.
-  if (status >= 500 && headers.has('idempotency-key')) headers.set('stripe-should-retry', 'false');
+    'request-id': newId('req'),
+    ...more,
+  };
   return new Response(body, { status, headers });
 }

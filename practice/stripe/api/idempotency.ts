@@ -1,41 +1,27 @@
 import { createHash } from 'node:crypto';
-import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
-import { ALL, openCollection } from '../../store.ts';
 import { ApiError, invalidRequest } from './protocol.ts';
 
 /** A response as first sent, to be replayed for its idempotency key. */
-export type StoredResponse = { status: number; body: string; requestId: string };
+export type StoredResponse = { status: number; body: string };
 
-const keyRecord = z.object({
-  /** The key. */
-  id: z.string(),
-  fingerprint: z.string(),
-  status: z.number(),
-  body: z.string(),
-  requestId: z.string(),
-  created: z.number(),
-});
+interface UsedKey extends StoredResponse {
+  fingerprint: string;
+  usedAt: number;
+}
 
-export type IdempotencyKeys = {
-  /** Locks the key while `work` runs. @throws ApiError 409 when the key is locked. */
-  lock<Result>(key: string, work: () => Promise<Result>): Promise<Result>;
-  /** @throws ApiError 400 when the key was used with other parameters. */
-  find(key: string, fingerprint: string): StoredResponse | undefined;
-  store(key: string, fingerprint: string, response: StoredResponse): void;
-  /** Deletes the responses that contain an id, or all. */
-  forget(id?: string): void;
-};
+export type IdempotencyKeys = ReturnType<typeof openIdempotencyKeys>;
 
 const MAX_KEY_LENGTH = 255;
 const EXPIRES_AFTER_MS = 24 * 60 * 60_000;
 
-export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): IdempotencyKeys {
-  const responses = openCollection(database, 'idempotency_key', keyRecord);
+/** In memory: a shop that repeats a request after these services have started again makes a second object. */
+export function openIdempotencyKeys(now: () => Date) {
+  const used = new Map<string, UsedKey>();
   const locked = new Set<string>();
 
   return {
-    async lock(key, work) {
+    /** Locks the key while `work` runs. @throws ApiError 409 when the key is locked. */
+    async lock<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
       if (key.length > MAX_KEY_LENGTH) {
         throw invalidRequest(`Idempotency keys can be at most ${MAX_KEY_LENGTH} characters long.`);
       }
@@ -47,24 +33,17 @@ export function openIdempotencyKeys(database: DatabaseSync, now: () => Date): Id
         locked.delete(key);
       }
     },
-    find(key, fingerprint) {
-      const stored = responses.find(key);
-      if (stored === undefined) return undefined;
-      if (stored.created < now().getTime() - EXPIRES_AFTER_MS) {
-        responses.remove(key);
-        return undefined;
-      }
-      if (stored.fingerprint !== fingerprint) throw otherParameters(key);
-      return stored;
+    /** @throws ApiError 400 when the key was used with other parameters. */
+    find(key: string, fingerprint: string): StoredResponse | undefined {
+      const found = used.get(key);
+      if (!found || found.usedAt < now().getTime() - EXPIRES_AFTER_MS) return undefined;
+      if (found.fingerprint !== fingerprint) throw otherParameters(key);
+      return found;
     },
-    store(key, fingerprint, response) {
-      responses.add({ ...response, id: key, fingerprint, created: now().getTime() });
+    store(key: string, fingerprint: string, response: StoredResponse): void {
+      used.set(key, { ...response, fingerprint, usedAt: now().getTime() });
     },
-    forget(id = '') {
-      for (const each of responses.list({ limit: ALL })) {
-        if (each.body.includes(id)) responses.remove(each.id);
-      }
-    },
+    clear: () => used.clear(),
   };
 }
 

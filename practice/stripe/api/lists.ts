@@ -13,10 +13,18 @@ export const pageParameters = {
   starting_after: text().optional(),
 };
 
-/** `created[gte]=…`, `created[lt]=…` */
-export const createdParameter = z
-  .strictObject({ gte: seconds.optional(), lt: seconds.optional() })
-  .optional();
+const page = z.strictObject({
+  ...pageParameters,
+  /** `created[gte]=…`, `created[lt]=…` */
+  created: z.strictObject({ gte: seconds.optional(), lt: seconds.optional() }).optional(),
+});
+
+export function createdWithin({ gte = 0, lt = Number.MAX_SAFE_INTEGER }) {
+  return [
+    { field: 'created' as const, atLeast: gte },
+    { field: 'created' as const, atMost: lt - 1 },
+  ];
+}
 
 interface Listing<Item> {
   kind: string;
@@ -25,22 +33,15 @@ interface Listing<Item> {
   present(item: Item): JsonObject;
 }
 
-export function createdWithin(range: z.infer<typeof createdParameter>) {
-  if (range === undefined) return [];
-  const { gte = 0, lt = Number.MAX_SAFE_INTEGER } = range;
-  return [
-    { field: 'created' as const, atLeast: gte },
-    { field: 'created' as const, atMost: lt - 1 },
-  ];
-}
-
 /** One page of a collection, newest first. */
 export function listCollection<Item extends { id: string }>(
   collection: Collection<Item>,
-  page: { limit?: number | undefined; starting_after?: string | undefined },
+  {
+    limit = DEFAULT_LIMIT,
+    starting_after: after,
+  }: Pick<z.infer<typeof page>, keyof typeof pageParameters>,
   { kind, url, where, present }: Listing<Item>,
 ): JsonObject {
-  const { limit = DEFAULT_LIMIT, starting_after: after } = page;
   if (after !== undefined && collection.find(after) === undefined) {
     throw noSuch(kind, after, 'starting_after');
   }
@@ -49,26 +50,31 @@ export function listCollection<Item extends { id: string }>(
   return { object: 'list', url, has_more: found.length > limit, data };
 }
 
-type OfPayment = { id: string; created: number; payment_intent: string };
-
-const ofPaymentParameters = z.strictObject({
-  ...pageParameters,
-  created: createdParameter,
-  payment_intent: text().optional(),
-});
-
-/** Lists refunds or disputes, of one payment or of all. */
-export function listOfPayment<Item extends OfPayment>(options: {
+interface Listed<Item extends { id: string }> {
   kind: string;
   url: string;
-  collection: (account: Account) => Collection<Item>;
-  present: (account: Account, item: Item) => JsonObject;
-}): Endpoint {
-  return (account, { parameters }) => {
-    const { created, payment_intent, ...page } = parseParameters(ofPaymentParameters, parameters);
-    const where: Condition<OfPayment>[] = createdWithin(created);
-    if (payment_intent !== undefined) where.push({ field: 'payment_intent', is: payment_intent });
-    const present = (item: Item) => options.present(account, item);
-    return listCollection(options.collection(account), page, { ...options, where, present });
+  present(account: Account, item: Item): JsonObject;
+  /** Texts by which it can be filtered. */
+  filters?: (keyof Item & string)[];
+}
+
+/** Lists what was created in some time, and has the values of some fields. */
+export function listOf<Item extends { id: string; created: number }>(
+  collection: (account: Account) => Collection<Item>,
+  { present, filters = [], ...names }: Listed<Item>,
+): Endpoint {
+  const filter = z.strictObject(
+    Object.fromEntries(filters.map((field) => [field, text().optional()])),
+  );
+  return (account, { parameters: { limit, starting_after, created, ...rest } }) => {
+    const wanted = parseParameters(page, { limit, starting_after, created });
+    const values = parseParameters(filter, rest);
+    const where: Condition<Item>[] = wanted.created ? createdWithin(wanted.created) : [];
+    for (const field of filters) {
+      const is = values[field];
+      if (is !== undefined) where.push({ field, is });
+    }
+    const toObject = (item: Item) => present(account, item);
+    return listCollection(collection(account), wanted, { ...names, where, present: toObject });
   };
 }

@@ -77,9 +77,6 @@ test('two clicks on Pay make one payment and both redirect to the shop', async (
 
 const declines: [string, string, string][] = [
   ['4000000000000002', 'card_number', 'Your card was declined.'],
-  ['4000000000009995', 'card_number', 'Your card has insufficient funds.'],
-  ['4000000000000069', 'expiry', 'Your card has expired.'],
-  ['4000000000000127', 'cvc', 'Your card&#39;s security code is incorrect.'],
   [
     '5555555555554444',
     'card_number',

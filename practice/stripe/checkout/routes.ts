@@ -15,8 +15,8 @@ import {
 /**
  * The hosted card page, under `/c/pay`.
  * Invalid forms and declines get status 200: browsers log other statuses of a page as console errors.
+ * @param idle resolves when no event is on its way.
  */
-/** @param idle resolves when no event is on its way. */
 export function checkoutRoutes(account: Account, idle: () => Promise<void>): Hono {
   const read = (context: Context) =>
     account.transaction(() => readSession(account, context.req.param('id') ?? ''));

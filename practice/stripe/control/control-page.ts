@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { choice, clockTime, type Html, type Page } from '../../page.ts';
+import { clockTime, type Html, type Page } from '../../page.ts';
 import { type Account, formatAmount } from '../account.ts';
 import type { DisputeRecord, PayoutRecord, RefundRecord, SessionRecord } from '../records.ts';
 import { nextStatuses } from '../resources/disputes.ts';
@@ -12,40 +12,14 @@ export function recentSessions({ sessions }: Account): SessionRecord[] {
   return sessions.list({ limit: RECENT_SESSIONS });
 }
 
-/** Recent sessions and payouts, and what goes wrong most often. The control API has the rest. */
+/** Recent sessions and payouts, and what may happen to them next. */
 export function controlPage(account: Account): Page {
-  const { webhooks, api } = account.settings.read();
   return {
     title: 'Practice Stripe',
     styles: `.next { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .5rem 0 0; }`,
     body: html`<main>
       <h1>Practice Stripe</h1>
       <p class="practice">Stands in for Stripe: no money moves. <a href="/">Refresh</a></p>
-      <form method="post" action="/practice/settings" class="card">
-        ${choice({
-          legend: 'Webhook delivery',
-          name: 'webhooks',
-          chosen: webhooks,
-          labels: {
-            normal: 'Normal: sent while the customer is led back',
-            never: 'Never',
-            thrice: 'Three times: twice before, once after',
-          },
-        })}
-        ${choice({
-          legend: 'API',
-          name: 'api',
-          chosen: api,
-          labels: {
-            normal: 'Normal',
-            down: 'Down: opening a checkout answers 500',
-            'error-500': 'Everything answers 500',
-            'error-after': 'What is created is created, but answered with 500',
-            'refuses-key': 'Refuses the API key: everything answers 401',
-          },
-        })}
-        <button>Switch</button>
-      </form>
       <h2>Payouts</h2>
       ${next('payouts', '', [['Pay out to the bank']])}
       ${account.payouts.list({ limit: RECENT_PAYOUTS }).map(payoutLine)}
@@ -132,10 +106,4 @@ function disputeLine({ id, amount, currency, status }: DisputeRecord): Html {
     `Dispute of ${formatAmount(amount, currency)}: ${status}`,
     nextStatuses[status].map((each) => [each.replaceAll('_', ' '), each]),
   );
-}
-
-/** What the control API lists. */
-export function summary(session: SessionRecord) {
-  const { id, client_reference_id, status, payment_status, payment_intent, amount_total } = session;
-  return { id, client_reference_id, status, payment_status, payment_intent, amount_total };
 }

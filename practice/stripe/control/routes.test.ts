@@ -15,7 +15,7 @@ test('returns the sessions as JSON', async () => {
   const { session } = await openCheckout(stripe, { client_reference_id: 'order-1' });
   const sessions = await fetch(`${service.origin}/practice/sessions`);
 
-  expect(await sessions.json()).toEqual([
+  expect(await sessions.json()).toMatchObject([
     {
       id: session.id,
       client_reference_id: 'order-1',
@@ -43,7 +43,7 @@ test('expires a session by JSON or by the button', async () => {
   expect((await submit(address('cs_test_x'), {})).status).toBe(404);
 });
 
-test('changes single settings by form and by JSON', async () => {
+test('changes single settings', async () => {
   const { service } = await openPracticeStripe();
   const settings = `${service.origin}/practice/settings`;
   expect(await (await fetch(settings)).json()).toEqual({
@@ -54,13 +54,11 @@ test('changes single settings by form and by JSON', async () => {
   });
 
   await postPractice(service.origin, 'settings', { webhooks: 'thrice' });
-  const byForm = await submit(settings, { api: 'down' });
-  expect(byForm.status).toBe(303);
+  await postPractice(service.origin, 'settings', { api: 'down' });
   expect(await (await fetch(settings)).json()).toMatchObject({
     webhooks: 'thrice',
     api: 'down',
   });
-  expect(await page(service.origin)).toMatch(/value="thrice"\s+checked/);
   await expect(postPractice(service.origin, 'settings', { webhooks: 'sometimes' })).rejects.toThrow(
     'webhooks',
   );

@@ -1,5 +1,5 @@
 import { type Account, newId, unixTime } from '../account.ts';
-import { listOfPayment } from '../api/lists.ts';
+import { listOf } from '../api/lists.ts';
 import { invalidRequest, type JsonObject } from '../api/protocol.ts';
 import type { DisputeRecord, PaymentRecord } from '../records.ts';
 import {
@@ -35,10 +35,10 @@ const DISPUTE_FEE = 2_000;
 /** Most banks give the shop about three weeks to respond. */
 const RESPOND_WITHIN_S = 21 * 24 * 60 * 60;
 
-export const listDisputes = listOfPayment({
+export const listDisputes = listOf(({ disputes }: Account) => disputes, {
   kind: 'dispute',
   url: '/v1/disputes',
-  collection: (account) => account.disputes,
+  filters: ['payment_intent'],
   present: disputeObject,
 });
 

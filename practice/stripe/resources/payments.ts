@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { ALL } from '../../store.ts';
 import { type Account, newId, unixTime } from '../account.ts';
-import { createdParameter, createdWithin, listCollection, pageParameters } from '../api/lists.ts';
-import { noParameters, parseParameters, text } from '../api/parameters.ts';
+import { listOf } from '../api/lists.ts';
+import { noParameters, parseParameters } from '../api/parameters.ts';
 import { type Endpoint, existing, type JsonObject } from '../api/protocol.ts';
 import type {
   BalanceTransactionRecord,
@@ -119,28 +118,18 @@ export function balanceTransactionsOf(
   return account.balanceTransactions.list({ where, limit: ALL }).reverse();
 }
 
-const listing = z.strictObject({
-  ...pageParameters,
-  created: createdParameter,
-  source: text().optional(),
-  payout: text().optional(),
+const listed = listOf(({ balanceTransactions }: Account) => balanceTransactions, {
+  kind: 'balance_transaction',
+  url: '/v1/balance_transactions',
+  present: (_, moved) => balanceTransactionObject(moved),
+  filters: ['source', 'payout'],
 });
 
-export const listBalanceTransactions: Endpoint = (account, { parameters }) => {
-  const { created, source, payout, ...page } = parseParameters(listing, parameters);
-  const isTooEarly = account.payouts.find(payout ?? '')?.reconciliation_status === 'in_progress';
-  return listCollection(account.balanceTransactions, page, {
-    kind: 'balance_transaction',
-    url: '/v1/balance_transactions',
-    where: [
-      ...createdWithin(created),
-      ...(source === undefined ? [] : [{ field: 'source' as const, is: source }]),
-      ...(payout === undefined
-        ? []
-        : [{ field: 'payout' as const, is: isTooEarly ? 'none' : payout }]),
-    ],
-    present: balanceTransactionObject,
-  });
+/** None of a payout that does not say yet what it contains. */
+export const listBalanceTransactions: Endpoint = (account, { id, parameters }) => {
+  const payout = account.payouts.find(String(parameters.payout));
+  const isTooEarly = payout?.reconciliation_status === 'in_progress';
+  return listed(account, { id, parameters: isTooEarly ? { payout: 'none' } : parameters });
 };
 
 export function balanceTransactionObject({

@@ -1,9 +1,7 @@
-import { z } from 'zod';
 import { ALL } from '../../store.ts';
 import { type Account, newId, unixTime } from '../account.ts';
-import { createdParameter, createdWithin, listCollection, pageParameters } from '../api/lists.ts';
-import { parseParameters } from '../api/parameters.ts';
-import { type Endpoint, invalidRequest, type JsonObject } from '../api/protocol.ts';
+import { listOf } from '../api/lists.ts';
+import { invalidRequest, type JsonObject } from '../api/protocol.ts';
 import type { PayoutRecord } from '../records.ts';
 import { addBalanceTransaction } from './payments.ts';
 
@@ -15,17 +13,11 @@ const CURRENCY = 'gbp';
 const ARRIVES_AFTER_S = 2 * 24 * 60 * 60;
 const DAY_S = 24 * 60 * 60;
 
-const listing = z.strictObject({ ...pageParameters, created: createdParameter });
-
-export const listPayouts: Endpoint = (account, { parameters }) => {
-  const { created, ...page } = parseParameters(listing, parameters);
-  return listCollection(account.payouts, page, {
-    kind: 'payout',
-    url: '/v1/payouts',
-    where: createdWithin(created),
-    present: payoutObject,
-  });
-};
+export const listPayouts = listOf(({ payouts }: Account) => payouts, {
+  kind: 'payout',
+  url: '/v1/payouts',
+  present: (_, payout) => payoutObject(payout),
+});
 
 interface PayoutRequest {
   /** Made by hand, for this amount: Stripe does not say what it contains. Default: all that no payout contains yet. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Account, formatAmount, newId, unixTime } from '../account.ts';
-import { listOfPayment } from '../api/lists.ts';
+import { listOf } from '../api/lists.ts';
 import { integer, metadata, parseParameters, text } from '../api/parameters.ts';
 import { type Endpoint, invalidRequest, type JsonObject, noSuch } from '../api/protocol.ts';
 import type { PaymentRecord, RefundRecord } from '../records.ts';
@@ -24,10 +24,10 @@ export const createRefund: Endpoint = (account, { parameters }) => {
   return refundObject(refundPayment(account, payment, { amount, metadata }));
 };
 
-export const listRefunds = listOfPayment({
+export const listRefunds = listOf(({ refunds }: Account) => refunds, {
   kind: 'refund',
   url: '/v1/refunds',
-  collection: (account) => account.refunds,
+  filters: ['payment_intent'],
   present: (_, refund) => refundObject(refund),
 });
 

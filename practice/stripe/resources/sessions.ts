@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { Condition } from '../../store.ts';
 import { type Account, formatAmount, newId, unixTime } from '../account.ts';
-import { createdParameter, createdWithin, listCollection, pageParameters } from '../api/lists.ts';
+import { listOf } from '../api/lists.ts';
 import {
   currency,
   email,
@@ -52,13 +51,6 @@ const creation = z.strictObject({
   adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
 });
 const change = z.strictObject({ metadata });
-const listing = z.strictObject({
-  ...pageParameters,
-  created: createdParameter,
-  payment_intent: text().optional(),
-  status: z.enum(['complete', 'expired', 'open']).optional(),
-});
-
 export const createSession: Endpoint = (account, { parameters }) => {
   if (account.settings.read().api === 'down') throw serverError();
   const { line_items, ...details } = parseParameters(creation, parameters);
@@ -105,11 +97,7 @@ function pricedProduct(account: Account, id: string, param: string) {
 
 type SessionDetails = Omit<z.infer<typeof creation>, 'line_items' | 'mode'>;
 
-export function addSession(
-  account: Account,
-  lines: Line[],
-  details: SessionDetails,
-): SessionRecord {
+function addSession(account: Account, lines: Line[], details: SessionDetails): SessionRecord {
   const created = unixTime(account.now());
   return account.sessions.add({
     id: newId('cs_test'),
@@ -158,18 +146,16 @@ export const expireSessionByRequest: Endpoint = (account, { id, parameters }) =>
   return sessionObject(expireSession(account, session), account.origin);
 };
 
-export const listSessions: Endpoint = (account, { parameters }) => {
-  const { created, payment_intent, status, ...page } = parseParameters(listing, parameters);
+const listed = listOf(({ sessions }: Account) => sessions, {
+  kind: 'checkout.session',
+  url: '/v1/checkout/sessions',
+  present: ({ origin }, session) => sessionObject(session, origin),
+  filters: ['payment_intent', 'status'],
+});
+
+export const listSessions: Endpoint = (account, request) => {
   expireOverdueSessions(account);
-  const where: Condition<SessionRecord>[] = createdWithin(created);
-  if (payment_intent !== undefined) where.push({ field: 'payment_intent', is: payment_intent });
-  if (status !== undefined) where.push({ field: 'status', is: status });
-  return listCollection(account.sessions, page, {
-    kind: 'checkout.session',
-    url: '/v1/checkout/sessions',
-    where,
-    present: (session) => sessionObject(session, account.origin),
-  });
+  return listed(account, request);
 };
 
 /** @throws ApiError 404 for an unknown session, 500 for one that fails. */
