@@ -76,7 +76,6 @@ export default [
     route('words/:words/versions', 'owner/cafe/words/versions.tsx'),
     route('more', 'owner/frame/more/more.tsx'),
     route('you', 'owner/people/own-account.tsx'),
-    route('you/email', 'owner/people/welcome/confirm-email.tsx'),
     route('you/address', 'owner/people/address/own-address.tsx'),
     route('you/recovery-codes', 'owner/people/recovery-codes.tsx'),
     route('you/notifications', 'owner/people/notifications/notifications.tsx'),

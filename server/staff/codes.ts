@@ -13,21 +13,15 @@ const CODE_TRIES = 5;
 const CODES_AN_HOUR = 5;
 const HOUR = 60 * 60;
 
-/** What an e-mailed code is for: signing in, or a new address of somebody who is signed in. */
-interface CodePurpose {
-  kind: 'code' | 'address';
-  /** The address that the code is sent to, for which alone it is valid. */
-  email: string;
-}
-
 /**
  * Makes a code of eight characters, and sends it.
+ * @param email the address that it is sent to, for which alone it is valid.
  * @param person undefined for an address that nobody has.
  * @returns the token that binds it to the browser, and whether the person has had few enough to get it.
  */
 export async function sendCode(
   shop: Shop,
-  { kind, email }: CodePurpose,
+  email: string,
   person: Person | undefined,
 ): Promise<{ pending: NewToken; isSent: boolean }> {
   const { db, clock } = shop;
@@ -36,13 +30,13 @@ export async function sendCode(
     .selectFrom('sign_in_tokens')
     .select(({ fn }) => fn.countAll().as('count'))
     .where('person_id', '=', personId ?? '')
-    .where('kind', '=', kind)
+    .where('kind', '=', 'code')
     .where('made_at', '>', plusSeconds(clock.now(), -HOUR))
     .executeTakeFirstOrThrow();
   const [token, code] = [secrets.token(), secrets.base32(CODE_LENGTH)];
   const seconds = CODE_MINUTES * 60;
   const codeHash = hashOf(token, code, email);
-  await addToken(shop, { kind, token, personId, seconds, codeHash });
+  await addToken(shop, { kind: 'code', token, personId, seconds, codeHash });
   const isSent = person !== undefined && Number(count) < CODES_AN_HOUR;
   if (isSent) void sendLater(shop, { ...person, email }, { kind: 'code', code });
   return { pending: { token, seconds }, isSent };
@@ -50,20 +44,19 @@ export async function sendCode(
 
 /**
  * Reads a code as people type it, and uses it.
- * @param email the new address; default: the present address of the person, as for signing in.
  * @param token of `sendCode`, from the browser's cookie.
+ * @param email the address that it was sent to; default: the present one of the person.
  * @returns whose it is, and its address; undefined if it is wrong, used or old, or after five tries.
  */
 export async function spendCode(
   shop: Shop,
-  { kind, email }: Pick<CodePurpose, 'kind'> & Partial<CodePurpose>,
-  { token, typed }: { token: string; typed: string },
+  { token, typed, email }: { token: string; typed: string; email?: string },
 ): Promise<{ personId: string | null; email: string } | undefined> {
   const pending = await shop.db
     .updateTable('sign_in_tokens')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('hash', '=', secrets.hash(token))
-    .where('kind', '=', kind)
+    .where('kind', '=', 'code')
     .where('tries', '<', CODE_TRIES)
     .where('expires_at', '>', shop.clock.now())
     .returning(['code_hash as codeHash', 'person_id as personId'])
@@ -73,7 +66,7 @@ export async function spendCode(
   const person = await findPerson(shop.db, { id: pending.personId ?? '' });
   const address = email ?? person?.email ?? '';
   if (pending.codeHash !== hashOf(token, readBase32(typed), address)) return undefined;
-  const spent = await spendToken(shop, kind, token);
+  const spent = await spendToken(shop, 'code', token);
   return spent && { ...spent, email: address };
 }
 

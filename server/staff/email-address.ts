@@ -13,10 +13,10 @@ type NotChanged =
   | { ok: false; reason: 'taken' };
 
 /**
- * Sends a code to the address that a person wants to have: a slip would lock them out.
+ * Sends a code to the address that a person has, or wants to have: a slip would lock them out.
  * @returns the token that binds the code to this browser and to this address.
  */
-export async function requestNewAddress(
+export async function requestAddress(
   shop: Shop,
   person: Person,
   typed: string,
@@ -27,20 +27,21 @@ export async function requestNewAddress(
   if (!read.success) return invalid(read.error.issues);
   const email = read.data;
   if (await isTaken(shop, email, person.id)) return { ok: false, reason: 'taken' };
-  const { pending, isSent } = await sendCode(shop, { kind: 'address', email }, person);
+  const { pending, isSent } = await sendCode(shop, email, person);
   return isSent ? { ok: true, email, pending } : { ok: false, reason: 'too-often' };
 }
 
 /**
- * Gives a person the address that the code was sent to. Sessions and passkeys stay.
- * @param token of `requestNewAddress`, from the browser's cookie.
+ * Confirms the address that the code was sent to, and gives it to the person if it is a new one. Sessions and passkeys
+ * stay.
+ * @param token of `requestAddress` or `requestCode`, from the browser's cookie.
  */
-export async function confirmNewAddress(
+export async function confirmAddress(
   shop: Shop,
   person: Person,
   { token, email, code }: { token: string; email: string; code: string },
 ): Promise<{ ok: true } | { ok: false; reason: 'code' | 'taken' }> {
-  const spent = await spendCode(shop, { kind: 'address', email }, { token, typed: code });
+  const spent = await spendCode(shop, { token, typed: code, email });
   if (spent?.personId !== person.id) return { ok: false, reason: 'code' };
   const result = await writeAddress(shop, {
     id: person.id,

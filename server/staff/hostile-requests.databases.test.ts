@@ -221,7 +221,6 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/you/address',
     '/owner/you/calendar-feed',
     '/owner/you/calendar-feed/end',
-    '/owner/you/email',
     '/owner/you/notifications',
     '/owner/you/notifications/device',
     '/owner/you/notifications/practice',

@@ -23,7 +23,6 @@ export const accessTable: { path: string; for: Access }[] = [
   // Also after the session has ended.
   { path: '/owner/sign-out', for: 'anyone' },
   { path: '/owner/you', for: 'staff' },
-  { path: '/owner/you/email', for: 'staff' },
   { path: '/owner/you/address', for: 'staff' },
   { path: '/owner/you/passkeys/remove', for: 'staff' },
   { path: '/owner/you/recovery-codes', for: 'staff' },

@@ -27,46 +27,20 @@ export async function requestCode(shop: Shop, typed: string): Promise<NewToken |
   const email = StaffEmail.safeParse(typed).data;
   if (email === undefined) return undefined;
   const person = await findPerson(shop.db, { email });
-  return (await sendCode(shop, { kind: 'code', email }, person)).pending;
+  return (await sendCode(shop, email, person)).pending;
 }
 
-/** @param token of `requestCode`, from the browser's cookie. */
+/**
+ * Signs in by a code, which also confirms the address that it was sent to.
+ * @param token of `requestCode`, from the browser's cookie.
+ */
 export async function signInByCode(
   shop: Shop,
   token: string,
   typed: string,
   device: string,
 ): Promise<NewToken | undefined> {
-  const person = await personOfCode(shop, token, typed);
-  return person && startSession(shop, person, device);
-}
-
-/** Sends a code to a person who is signed in. @returns as `requestCode`; undefined after five within an hour. */
-export async function requestConfirmation(
-  shop: Shop,
-  person: Person,
-): Promise<NewToken | undefined> {
-  const { pending, isSent } = await sendCode(shop, { kind: 'code', email: person.email }, person);
-  return isSent ? pending : undefined;
-}
-
-/**
- * Confirms the address of a person who is signed in already.
- * @param token of `requestConfirmation` or `requestCode`, from the browser's cookie.
- * @returns false if the code is not valid here, or another person's.
- */
-export async function confirmEmail(
-  shop: Shop,
-  token: string,
-  typed: string,
-  personId: string,
-): Promise<boolean> {
-  return (await personOfCode(shop, token, typed))?.id === personId;
-}
-
-/** Uses a code, which confirms the address that it was sent to. @returns whose it is. */
-async function personOfCode(shop: Shop, token: string, typed: string): Promise<Person | undefined> {
-  const spent = await spendCode(shop, { kind: 'code' }, { token, typed });
+  const spent = await spendCode(shop, { token, typed });
   const person = await personOf(shop, spent);
   if (!spent || !person) return undefined;
   await shop.db
@@ -74,7 +48,7 @@ async function personOfCode(shop: Shop, token: string, typed: string): Promise<P
     .set({ confirmed_email: spent.email })
     .where('id', '=', person.id)
     .execute();
-  return person;
+  return startSession(shop, person, device);
 }
 
 /** @param token of a link for a person. */

@@ -3,10 +3,10 @@ import type { Shop } from '#server/shop.ts';
 import { secrets } from './secrets.ts';
 
 /**
- * What a token is for: the browser that asked for a code to sign in or for a new address, a link for a person or for the
- * first owner, a passkey's challenge, a calendar feed.
+ * What a token is for: the browser that asked for a code, a link for a person or for the first owner, a passkey's
+ * challenge, a calendar feed.
  */
-type TokenKind = 'code' | 'address' | 'link' | 'first-run' | 'challenge' | 'feed';
+type TokenKind = 'code' | 'link' | 'first-run' | 'challenge' | 'feed';
 
 /** Later than any clock's time. */
 const NEVER = '9999-12-31T23:59:59.999Z';

@@ -67,15 +67,15 @@ test.describe('people', () => {
     await expect(page.getByText(`Carol signs in with ${second} now.`)).toBeVisible();
 
     await openPage(page, '/owner/you/address');
-    await page.getByLabel('New e-mail address').fill(own ?? '');
-    await page.getByRole('button', { name: 'Send the code' }).click();
+    await page.getByLabel('Your e-mail address').fill(own ?? '');
+    await page.getByRole('button', { name: 'Send me a code' }).click();
     await expect(page.getByText('Until you type it, your old address stays.')).toBeVisible();
     await expect.poll(() => codeTo(shop.mail, own ?? '')).toMatch(/^\w{4}-\w{4}$/);
     await page.getByLabel('Code').fill('AAAA-AAAA');
-    await page.getByRole('button', { name: 'Change my address' }).click();
-    await expect(page.getByRole('alert')).toContainText('That is not the code');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('alert')).toContainText('That is not the newest code');
     await page.getByLabel('Code').fill(await codeTo(shop.mail, own ?? ''));
-    await page.getByRole('button', { name: 'Change my address' }).click();
+    await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByText(`Your address is ${own} now.`)).toBeVisible();
   });
 });

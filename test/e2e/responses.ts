@@ -266,7 +266,6 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/more', 'GET /Owner//m%6Fre.data', 404),
   staffResponse('page /owner/you', 'GET /owner/you', 302),
   ...[
-    'email',
     'passkeys/remove',
     'recovery-codes',
     'calendar-feed',

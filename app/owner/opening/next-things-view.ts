@@ -18,7 +18,7 @@ export async function nextThings(shop: Shop, personId: string) {
   const has = (...keys: FirstContent[]) => keys.some((key) => content.includes(key));
   const things = [
     !isEmailConfirmed && {
-      to: href('/owner/you/email'),
+      to: href('/owner/you/address'),
       title: 'Confirm your e-mail address',
       why: 'So that codes reach you when you sign in.',
     },

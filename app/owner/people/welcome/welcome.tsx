@@ -27,7 +27,7 @@ const Form = z.object({ token: Text, name: Text, email: Text });
 export function action(args: Route.ActionArgs) {
   return formAction(args, Form, async ({ shop, form }) => {
     const { device } = args.context.get(staffBrowserContext);
-    const to = href('/owner/you/email');
+    const to = href('/owner/you/address');
     if (isForInvited(args.request)) {
       const session = await signInByLink(shop, form.token, device);
       if (!session) return { problems: { token: INVALID_LINK } };
