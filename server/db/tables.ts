@@ -580,10 +580,9 @@ export const tables = {
     subscription_id: key(text()),
     /** As that of the cafe's e-mail, or the key of an incident. */
     about: key(text()),
-    /** An `EmailKind`, `INCIDENT` or `TEST`. */
+    /** An `EmailKind` or `INCIDENT`. */
     kind: text(),
-    /** Incremented by each later news, which replaces this one. */
-    revision: integer(),
+    /** Later news, which replaces this one, has a later time. */
     planned_at: text(),
   }),
   secrets: table({

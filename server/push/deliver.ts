@@ -8,7 +8,6 @@ import { LONGEST_PAUSE_SECONDS } from '#server/emails/mailer.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
 import { notificationKindOf, writeNotification } from './notification.ts';
-import { TEST } from './plan.ts';
 import { KEPT_SECONDS, sendPush } from './send.ts';
 import { choicesOf } from './subscriptions.ts';
 
@@ -79,10 +78,7 @@ function claimSubscriptions(db: Kysely<Tables>) {
     .execute();
 }
 
-interface Push {
-  about: string;
-  revision: number;
-}
+type Push = Pick<Waiting, 'about' | 'plannedAt'>;
 
 /** What became of the pushes of a subscription. */
 interface Outcome {
@@ -131,42 +127,36 @@ async function sendOne(
   push: Waiting,
   write: Write,
 ): Promise<'sent' | 'dropped' | End> {
-  const { about, revision, role, notifications } = push;
+  const { about, plannedAt, role, notifications } = push;
   const kind = notificationKindOf(push.kind);
-  if (kind !== undefined) {
-    const { unwanted, quiet } = choicesOf(notifications);
-    if (!kindsFor(role).includes(kind) || unwanted.includes(kind)) return 'dropped';
-    const seconds = 60 * quietMinutes(shop.clock.now(), quiet);
-    if (seconds > 0) return { why: 'waits', seconds };
-  }
+  const { unwanted, quiet } = choicesOf(notifications);
+  if (!kindsFor(role).includes(kind) || unwanted.includes(kind)) return 'dropped';
+  const seconds = 60 * quietMinutes(shop.clock.now(), quiet);
+  if (seconds > 0) return { why: 'waits', seconds };
   const words = await write(push);
   if (!words) return 'dropped';
-  const notification = { ...words, tag: about, copy: `${about} ${revision}` };
+  const notification = { ...words, tag: about, copy: `${about} ${plannedAt}` };
   const sent = await sendPush(shop, claimed, notification);
   if (sent.ok) return 'sent';
   if (sent.isGone) return { why: 'gone' };
-  const seconds = Math.max(longestPause(claimed.failures + 1), sent.retryAfterSeconds);
-  return { why: 'failed', reason: sent.reason, seconds };
+  const pause = Math.max(longestPause(claimed.failures + 1), sent.retryAfterSeconds);
+  return { why: 'failed', reason: sent.reason, seconds: pause };
 }
 
 type Waiting = Awaited<ReturnType<typeof listWaiting>>[number];
 
 function listWaiting(db: Kysely<Tables>, subscriptionId: string) {
-  return (
-    db
-      .selectFrom('pushes')
-      .innerJoin('push_subscriptions', 'push_subscriptions.id', 'subscription_id')
-      .innerJoin('people', 'people.id', 'person_id')
-      .select(['about', 'kind', 'revision', 'role', 'notifications'])
-      .where('subscription_id', '=', subscriptionId)
-      .where('planned_at', '>', dbTime(db, -KEPT_SECONDS))
-      // A test does not wait behind what the quiet hours hold.
-      .orderBy((eb) => eb('kind', '!=', TEST))
-      .orderBy('planned_at')
-      .orderBy('about')
-      .limit(MOST_PUSHES)
-      .execute()
-  );
+  return db
+    .selectFrom('pushes')
+    .innerJoin('push_subscriptions', 'push_subscriptions.id', 'subscription_id')
+    .innerJoin('people', 'people.id', 'person_id')
+    .select(['about', 'kind', 'planned_at as plannedAt', 'role', 'notifications'])
+    .where('subscription_id', '=', subscriptionId)
+    .where('planned_at', '>', dbTime(db, -KEPT_SECONDS))
+    .orderBy('planned_at')
+    .orderBy('about')
+    .limit(MOST_PUSHES)
+    .execute();
 }
 
 type Write = ReturnType<typeof writeOnce>;
@@ -208,7 +198,9 @@ async function recordOne(trx: Kysely<Tables>, { claimed, done, isSent, end }: Ou
           .selectFrom('pushes')
           .select('about')
           .where('subscription_id', '=', id)
-          .where((eb) => eb.or(done.map(({ about, revision }) => eb.and({ about, revision }))))
+          .where(({ and, or }) =>
+            or(done.map(({ about, plannedAt }) => and({ about, planned_at: plannedAt }))),
+          )
           .forUpdate()
           .skipLocked(),
       )

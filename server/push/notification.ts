@@ -11,12 +11,10 @@ import { readOrders } from '#server/orders/rows.ts';
 import { eventsOf } from '#server/orders/trail.ts';
 import { findRequest } from '#server/requests/rows.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
-import { INCIDENT, TEST } from './plan.ts';
+import { INCIDENT } from './plan.ts';
 import type { Notification } from './send.ts';
 
-/** @returns undefined for a test, which everybody gets. */
-export function notificationKindOf(kind: string): NotificationKind | undefined {
-  if (kind === TEST) return undefined;
+export function notificationKindOf(kind: string): NotificationKind {
   if (kind === INCIDENT) return 'incidents';
   if (subjectOf(kind) === 'request') return 'requests';
   return nameOf(kind) === 'cafe' ? 'orders' : 'changes';
@@ -33,13 +31,6 @@ export async function writeNotification(
   { about, kind }: { about: string; kind: string },
   { role }: Pick<Person, 'role'>,
 ): Promise<Words | undefined> {
-  if (kind === TEST) {
-    return {
-      title: 'Notifications arrive here.',
-      body: 'This is the test that you asked for.',
-      path: '/owner/you/notifications',
-    };
-  }
   if (kind === INCIDENT) return aboutIncident(shop, about);
   if (subjectOf(kind) === 'request') return aboutRequest(shop, about, kind);
   const [order] = await readOrders(shop.db, [about]);

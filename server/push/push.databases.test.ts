@@ -43,6 +43,8 @@ const Received = z.array(
   z.object({ headers: z.record(z.string(), z.string()), bytes: z.number(), text: z.string() }),
 );
 const Text = z.object({ title: z.string(), body: z.string(), path: z.string(), tag: z.string() });
+/** What a browser tells a copy by. */
+const Copy = z.object({ copy: z.string() });
 
 const ALL: NotificationChoices = { unwanted: [], quiet: null };
 const INCIDENTS_ALONE: NotificationChoices = {
@@ -160,6 +162,9 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
       ['A customer added to the order', id],
       ['A customer asks to cancel the order', id],
     ]);
+    // Each is news, and no copy of what is shown: the phone rings again.
+    const copies = (await device.received()).map(({ text }) => Copy.parse(JSON.parse(text)).copy);
+    expect(new Set(copies).size).toBe(3);
     // For the push service too, one replaces the other, whatever it is about.
     const topics = (await device.received()).map(({ headers }) => headers.topic);
     expect(new Set(topics).size).toBe(1);
@@ -219,10 +224,10 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     };
     const device = await addDevice('owner', { ...ALL, quiet });
     await order();
-    await testNotifications(shop, device.person.id);
+    expect(await testNotifications(shop, device.person.id)).toEqual({ count: 1, failed: 0 });
     await deliverPushes(shop);
     expect(await device.titles()).toEqual(['Notifications arrive here.']);
-    await testNotifications(shop, device.person.id);
+    expect(await testNotifications(shop, device.person.id)).toEqual({ count: 1, failed: 0 });
     await deliverPushes(shop);
     expect(await device.titles()).toHaveLength(2);
     await pass();
@@ -274,6 +279,10 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     expect(await works?.titles()).toHaveLength(1);
     expect(await subscriptions(gone)).toEqual([]);
     expect(await subscriptions()).toMatchObject([{ failingSince: null }]);
+    for (const device of failing.slice(1)) {
+      const tested = await testNotifications(shop, device.person.id);
+      expect(tested).toEqual({ count: 1, failed: 1 });
+    }
     for (const device of failing) {
       expect(await subscriptions(device)).toMatchObject([{ failingSince: expect.any(String) }]);
       await device.switchTo('works');

@@ -7,8 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
 import { secrets } from '#server/staff/secrets.ts';
 import { areBrowserKeys } from './encrypt.ts';
-import { planPushes, TEST } from './plan.ts';
-import { KEPT_SECONDS } from './send.ts';
+import { KEPT_SECONDS, sendPush } from './send.ts';
 
 /** As browsers send it: `PushSubscription.toJSON()`. */
 const BrowserSubscription = z.object({
@@ -122,20 +121,27 @@ export async function removeSubscription(
 }
 
 /**
- * Sends a notification to all of the person's browsers, also to one whose push service fails.
- * @returns whether there are any.
+ * Sends a notification to all of the person's browsers at once, also in their quiet hours.
+ * @returns how many there are, and how many of them the push services have not taken.
  */
-export async function testNotifications({ db }: Shop, personId: string): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    // Pushes are locked before subscriptions, as by what sends them.
-    await planPushes(trx, { about: TEST, kind: TEST, personId });
-    const { numUpdatedRows } = await trx
-      .updateTable('push_subscriptions')
-      .set({ next_attempt_at: dbTime(trx) })
-      .where('person_id', '=', personId)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
-  });
+export async function testNotifications(
+  shop: Shop,
+  personId: string,
+): Promise<{ count: number; failed: number }> {
+  const subscriptions = await shop.db
+    .selectFrom('push_subscriptions')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('person_id', '=', personId)
+    .execute();
+  const notification = {
+    title: 'Notifications arrive here.',
+    body: 'This is the test that you asked for.',
+    path: '/owner/you/notifications',
+    tag: 'test',
+    copy: `test ${shop.clock.now()}`,
+  };
+  const sent = await Promise.all(subscriptions.map((each) => sendPush(shop, each, notification)));
+  return { count: sent.length, failed: sent.filter(({ ok }) => !ok).length };
 }
 
 export async function readChoices(

@@ -1,8 +1,11 @@
 import * as z from 'zod';
+import { onlyPost } from '#app/owner/people/passkeys/read-response.ts';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { keepSubscription, renewSubscription } from '#server/push/subscriptions.ts';
 import type { Route } from './+types/device';
+
+export const loader = onlyPost;
 
 const Sent = z.object({ subscription: z.unknown(), isRenewed: z.boolean().optional() });
 
@@ -24,9 +27,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const result = await keepSubscription(shop, subscription, owner);
   return new Response(null, { status: result === 'kept' ? 204 : 422 });
-}
-
-/** For GET: without a loader the router would log an error for each. */
-export function loader(): Response {
-  return new Response(null, { status: 405, headers: { Allow: 'POST' } });
 }

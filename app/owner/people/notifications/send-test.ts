@@ -6,11 +6,13 @@ import type { Route } from './+types/send-test';
 /** Sends a notification to the person's devices. */
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop, by }) => {
-    const isSent = await testNotifications(shop, by);
+    const { count, failed } = await testNotifications(shop, by);
+    if (count === 0) return { words: 'You get notifications nowhere yet: turn them on first.' };
     return {
-      words: isSent
-        ? 'Sent. It should arrive within seconds.'
-        : 'You get notifications nowhere yet: turn them on first.',
+      words:
+        failed === 0
+          ? 'Sent. It should arrive within seconds.'
+          : `Not all took it: ${failed} of ${count} did not. Turn them on there again if none arrive.`,
     };
   });
 }
