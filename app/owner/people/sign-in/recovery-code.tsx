@@ -28,28 +28,20 @@ export function action(args: Route.ActionArgs) {
 export default function RecoveryCode() {
   return (
     <Screen title="Use a recovery code">
-      <RecoveryForm />
+      <ActionForm to={href('/owner/sign-in/recovery-code')}>
+        <Field
+          name="code"
+          label="Recovery code"
+          hint="One of the eight that you kept. Each works once."
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+        />
+        <Button type="submit">Sign in</Button>
+      </ActionForm>
       <p>
         <Link to={href('/owner/sign-in')}>Sign in another way</Link>
       </p>
     </Screen>
-  );
-}
-
-export function RecoveryForm() {
-  return (
-    <ActionForm to={href('/owner/sign-in/recovery-code')}>
-      <Field
-        name="code"
-        label="Recovery code"
-        hint="One of the eight that you kept. Each works once."
-        autoCapitalize="characters"
-        spellCheck={false}
-        required
-      />
-      <Button type="submit" variant="outline">
-        Sign in
-      </Button>
-    </ActionForm>
   );
 }

@@ -1,4 +1,4 @@
-import { href, redirect } from 'react-router';
+import { href, Link, redirect } from 'react-router';
 import * as z from 'zod';
 import { Text } from '#app/owner/frame/form-fields.ts';
 import { nextPath, withNext } from '#app/owner/frame/own-path.ts';
@@ -7,12 +7,10 @@ import { staffBrowserContext } from '#app/owner/person-context.ts';
 import { Button } from '#app/ui/button.tsx';
 import { Field } from '#app/ui/kit/field.tsx';
 import { ActionForm } from '#app/ui/kit/form.tsx';
-import kit from '#app/ui/kit/kit.module.css';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { requestCode } from '#server/staff/sign-in.ts';
 import type { Route } from './+types/sign-in';
 import { PasskeyButton } from './passkey-button.tsx';
-import { RecoveryForm } from './recovery-code.tsx';
 
 export function loader({ request, context }: Route.LoaderArgs) {
   const { session } = context.get(staffBrowserContext);
@@ -54,10 +52,9 @@ export default function SignIn({ loaderData }: Route.ComponentProps) {
           Send me a code
         </Button>
       </ActionForm>
-      <details className={kit.more}>
-        <summary>Use a recovery code</summary>
-        <RecoveryForm />
-      </details>
+      <p>
+        <Link to={href('/owner/sign-in/recovery-code')}>Use a recovery code</Link>
+      </p>
     </Screen>
   );
 }
