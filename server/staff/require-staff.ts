@@ -13,7 +13,9 @@ import { findSession, isSessionValid, type NewToken } from './sessions.ts';
 /** `staff`: everybody who is signed in. */
 type Access = 'anyone' | 'staff' | Right;
 
-/** Every path of the owner's side. The first match counts. What is not listed needs `run-cafe`. */
+/**
+ * Every path of the owner's side, `*` with all that follows. The first match counts. What is not listed needs `run-cafe`.
+ */
 export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/sign-in', for: 'anyone' },
   { path: '/owner/sign-in/code', for: 'anyone' },
@@ -22,18 +24,9 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/passkeys/sign-in', for: 'anyone' },
   // Also after the session has ended.
   { path: '/owner/sign-out', for: 'anyone' },
+  // What is a person's own.
   { path: '/owner/you', for: 'staff' },
-  { path: '/owner/you/address', for: 'staff' },
-  { path: '/owner/you/passkeys/remove', for: 'staff' },
-  { path: '/owner/you/recovery-codes', for: 'staff' },
-  { path: '/owner/you/calendar-feed', for: 'staff' },
-  { path: '/owner/you/calendar-feed/end', for: 'staff' },
-  { path: '/owner/you/test-email', for: 'staff' },
-  { path: '/owner/you/notifications', for: 'staff' },
-  { path: '/owner/you/notifications/device', for: 'staff' },
-  { path: '/owner/you/notifications/practice', for: 'staff' },
-  { path: '/owner/you/notifications/remove', for: 'staff' },
-  { path: '/owner/you/notifications/test', for: 'staff' },
+  { path: '/owner/you/*', for: 'staff' },
   // Its own devices.
   { path: '/owner/devices/sign-out', for: 'staff' },
   { path: '/owner/passkeys/add', for: 'staff' },
@@ -85,6 +78,7 @@ export function mayEnter(role: Role | undefined, needed: Access): boolean {
 }
 
 function matches(path: string, pattern: string): boolean {
+  if (pattern.endsWith('/*')) return path.startsWith(pattern.slice(0, -1));
   const [parts, expected] = [path.split('/'), pattern.split('/')];
   return (
     parts.length === expected.length &&
