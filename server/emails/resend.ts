@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isQuote, type Order, type OrderId, wasBooked } from '#domain/orders/order.ts';
+import { isQuote, type OrderId, wasBooked } from '#domain/orders/order.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { closeIncident, incidentKey } from '#server/orders/incidents.ts';
@@ -29,7 +29,8 @@ export async function resendEmail(
   { orderId, to, by }: Resend,
 ): Promise<'requeued' | 'just-sent' | 'no-email'> {
   const [order] = await readOrders(shop.db, [orderId]);
-  const kind = to === 'cafe' ? 'cafe' : order && hasMainEmail(order) && mainEmail(order);
+  const hasMain = order && (wasBooked(order.state) || isQuote(order.state));
+  const kind = to === 'cafe' ? 'cafe' : hasMain && mainEmail(order);
   if (!kind) return 'no-email';
   const result = await shop.db.transaction().execute(async (trx) => {
     if (!(await (to === 'cafe' ? findCafes : lockOrderWithEmail)(trx, orderId))) return 'no-email';
@@ -51,10 +52,6 @@ export async function resendEmail(
   });
   if (result === 'requeued') shop.log.info({ orderId, to }, 'e-mail sent again, as staff asked');
   return result;
-}
-
-function hasMainEmail({ state }: Order): boolean {
-  return wasBooked(state) || isQuote(state);
 }
 
 function findCafes(trx: Kysely<Tables>, orderId: OrderId) {
