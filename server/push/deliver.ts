@@ -98,10 +98,17 @@ type End =
   /** The browser has no such subscription any more. */
   | { why: 'gone' };
 
+/** Never rejects: nobody waits for it before all have begun, and an unhandled rejection would end the server. */
 async function sendWaiting(shop: Shop, claimed: Claimed, write: Write): Promise<Outcome> {
   const outcome: Outcome = { claimed, done: [], isSent: false, end: { why: 'all-done' } };
+  const breaks = (error: unknown, facts: { about?: string; kind?: string } = {}) => {
+    const { id: subscription } = claimed;
+    shop.log.error({ err: error, subscription, ...facts }, 'a push could not be sent');
+    outcome.end = { why: 'waits', seconds: BROKEN_SECONDS };
+    return [];
+  };
   const began = performance.now();
-  for (const push of await listWaiting(shop.db, claimed.id)) {
+  for (const push of await listWaiting(shop.db, claimed.id).catch((error) => breaks(error))) {
     if (performance.now() - began > ROUND_MS) break;
     try {
       const result = await sendOne(shop, claimed, push, write);
@@ -111,11 +118,7 @@ async function sendWaiting(shop: Shop, claimed: Claimed, write: Write): Promise<
     } catch (error) {
       // The others go on.
       const { about, kind } = push;
-      shop.log.error(
-        { err: error, subscription: claimed.id, about, kind },
-        'a push could not be sent',
-      );
-      outcome.end = { why: 'waits', seconds: BROKEN_SECONDS };
+      breaks(error, { about, kind });
     }
   }
   return outcome;

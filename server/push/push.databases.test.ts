@@ -321,6 +321,18 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     expect(await deliverPushes(shop)).toBe(0);
   });
 
+  test('that cannot be read are sent later, and the server goes on', async () => {
+    const { place, shop, addDevice, order, pass } = await open();
+    const devices = [await addDevice('owner'), await addDevice('owner')];
+    await order();
+    await place.run('alter table people rename to gone');
+    await deliverPushes(shop);
+    await place.run('alter table gone rename to people');
+    await pass();
+    await deliverPushes(shop);
+    for (const device of devices) expect(await device.titles()).toHaveLength(1);
+  });
+
   test('that wait behind one that a service refuses are sent later, once each', async () => {
     const { shop, addDevice, order, pass } = await open();
     const device = await addDevice('owner');
