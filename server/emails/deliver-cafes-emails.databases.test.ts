@@ -11,7 +11,7 @@ import type { OpenDatabase } from '#test/open-database.ts';
 import { advanceTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { NOON, sampleCake, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { deliverEmails, longestPause } from './deliver.ts';
+import { deliverEmails, pauseAfter } from './deliver.ts';
 import type { Delivery, Email } from './mailer.ts';
 
 const clock = { now: () => NOON };
@@ -118,7 +118,7 @@ describeDailyOnSqlite('e-mails to the cafe', ({ fresh }) => {
     expect(service.emails.map(({ order_id }) => order_id).sort()).toEqual(readable.sort());
     for (const id of readable) expect(await stateOf(id)).toBe('paid');
     expect(errors).toEqual([{ orderId: unreadable, incident: 'unreadable-order' }]);
-    const pause = longestPause(1);
+    const pause = pauseAfter(1);
     // It is tried again in its time, and not before.
     expect(await deliver()).toBe(0);
     await advanceTime(place, pause);
@@ -140,7 +140,7 @@ describeDailyOnSqlite('e-mails to the cafe', ({ fresh }) => {
     // It is tried again in its time, and not before.
     await place.run('alter table hidden rename to customer_links');
     expect(await deliver()).toBe(0);
-    await advanceTime(place, longestPause(1));
+    await advanceTime(place, pauseAfter(1));
     expect(await deliver()).toBe(1);
     expect(service.emails).toHaveLength(3);
   });

@@ -25,7 +25,7 @@ import type { OpenDatabase } from '#test/open-database.ts';
 import { advanceTime, cafesEmail, claim, databaseTime, LEASE_SECONDS } from '#test/outbox-time.ts';
 import { AWKWARD, sampleCake, sampleItem, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { deliverEmails, longestPause } from './deliver.ts';
+import { deliverEmails, pauseAfter } from './deliver.ts';
 import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
@@ -279,7 +279,7 @@ describe.each(bothDatabases)("customers' e-mails on $name", ({ fresh }) => {
       for (let attempt = 1; attempt <= 9; attempt += 1) {
         expect(await deliver()).toBe(1);
         expect(await deliver()).toBe(0);
-        await advanceTime(place, longestPause(attempt));
+        await advanceTime(place, pauseAfter(attempt));
       }
       expect(await incidents()).toMatchObject([
         { kind: 'emails-failing', facts: { emails: 1, reason: `status ${status}` } },

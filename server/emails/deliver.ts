@@ -40,8 +40,6 @@ import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
 /** Concurrent e-mails that mail services accept from one sender. */
 const SENT_AT_ONCE = 10;
 const FIRST_PAUSE_SECONDS = 2;
-/** The part of a pause by which orders differ, so that e-mails that failed together do not return together. */
-const JITTER = 0.25;
 /** No e-mail is claimed long before its turn: it would come before one of the cafe that is planned meanwhile. */
 const CLAIM_AHEAD_SECONDS = 2;
 /** As in app/routes.ts. */
@@ -75,27 +73,18 @@ async function deliver(shop: Shop, claimed: ClaimedEmail, order: Order | undefin
     if (!email) return;
     // As late as possible, so that the requests of all servers have the service's distance.
     if (await takeTurn(shop)) await send(shop, claimed, email);
-    else await postponeEmail(shop.db, claimed, pauseOf(claimed), 'no turn');
+    else await postponeEmail(shop.db, claimed, pauseAfter(claimed.attempt), 'no turn');
   } catch (error) {
     shop.log.error({ err: error, about, kind }, 'an e-mail could not be written or recorded');
-    await postponeEmail(shop.db, claimed, pauseOf(claimed), 'not written').catch(() => {
+    await postponeEmail(shop.db, claimed, pauseAfter(claimed.attempt), 'not written').catch(() => {
       // The database is unavailable: the e-mail is due again when its lease ends.
     });
   }
 }
 
-/** 2 s, 4 s, 8 s … up to 15 minutes, shorter by up to a quarter. */
-export function pauseOf({ about, attempt }: Pick<ClaimedEmail, 'about' | 'attempt'>): number {
-  return longestPause(attempt) * (1 - JITTER * fractionOf(about, attempt));
-}
-
-export function longestPause(attempt: number): number {
+/** Seconds until the next attempt: 2, 4, 8 … up to 15 minutes. */
+export function pauseAfter(attempt: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), LONGEST_PAUSE_SECONDS);
-}
-
-/** Between 0 and 1. The id is random: no other source is needed. */
-function fractionOf(about: string, attempt: number): number {
-  return ((Number.parseInt(about.slice(0, 8), 16) * attempt) % 1_000) / 1_000;
 }
 
 /** @returns undefined for an e-mail that is not sent now: it has been dropped or postponed. */
@@ -112,7 +101,7 @@ async function write(
   const contents = order && row && (await contentsOf(shop, claimed, order, row));
   if (contents) return { orderId, messageId: messageIdOf(claimed), ...contents };
   if (!order) await raiseUnreadable(shop, orderId);
-  await postponeEmail(shop.db, claimed, pauseOf(claimed), 'unreadable');
+  await postponeEmail(shop.db, claimed, pauseAfter(claimed.attempt), 'unreadable');
 }
 
 function messageIdOf({ kind, about, revision }: ClaimedEmail): string {
@@ -278,7 +267,7 @@ async function retryLater(
 ): Promise<void> {
   const { about, kind, attempt } = claimed;
   if (retryAfterSeconds > 0) await holdTurns(shop, retryAfterSeconds);
-  const seconds = Math.max(pauseOf(claimed), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
+  const seconds = Math.max(pauseAfter(attempt), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
   await postponeEmail(shop.db, claimed, seconds, reason);
   shop.log.error({ about, kind, attempt, pause: seconds, reason }, 'FAILED...');
 }

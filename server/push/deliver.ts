@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { kindsFor, quietMinutes } from '#domain/staff/notifications.ts';
 import { dbTime, isDue } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { longestPause } from '#server/emails/deliver.ts';
+import { pauseAfter } from '#server/emails/deliver.ts';
 import { LONGEST_PAUSE_SECONDS } from '#server/emails/mailer.ts';
 import type { Shop } from '#server/shop.ts';
 import { step } from '#server/step.ts';
@@ -142,7 +142,7 @@ async function sendOne(
   const sent = await sendPush(shop, claimed, notification);
   if (sent.ok) return 'sent';
   if (sent.isGone) return { why: 'gone' };
-  const pause = Math.max(longestPause(claimed.failures + 1), sent.retryAfterSeconds);
+  const pause = Math.max(pauseAfter(claimed.failures + 1), sent.retryAfterSeconds);
   return { why: 'failed', reason: sent.reason, seconds: pause };
 }
 
