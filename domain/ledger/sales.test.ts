@@ -8,8 +8,7 @@ import {
   type NamedSold,
   parsePeriod,
   periodInWords,
-  type SoldItems,
-  type SoldRows,
+  type SoldItem,
   salesTable,
   sumUpSales,
 } from './sales.ts';
@@ -41,53 +40,49 @@ const MONDAY = asDay('2026-11-02');
 /** In the year before, a Sunday. */
 const EARLIER = asDay('2025-11-02');
 
-const RED: SoldItems = {
+const SPONGE = { group: 'Sponge', name: 'chocolate' };
+const RED: SoldItem = {
   cakeId: 'red',
   title: 'Red Velvet',
   isAddOn: false,
   size: '8',
   day: MONDAY,
   time: '09:30-10:00',
-  count: 2,
-  gross: 13_000,
+  price: 6500,
+  options: [{ group: 'Number', name: 'Your number', text: '7', price: 400 }],
+  placedAt: '2026-01-05T21:10:00.000Z',
   isBefore: false,
 };
-const ITEMS: SoldItems[] = [
-  RED,
-  // Of before it was renamed.
-  { ...RED, title: 'Red Cake', size: '6', day: addDays(MONDAY, 5), count: 1, gross: 4900 },
-  { ...RED, cakeId: 'berry', title: 'Berry', day: addDays(MONDAY, 12), count: 1, gross: 6900 },
-  { ...RED, cakeId: null, title: '=Three tiers', size: '', time: null, count: 1, gross: 32_000 },
-  {
-    ...RED,
-    cakeId: 'candles',
-    title: 'Candles',
-    isAddOn: true,
-    size: 'Box',
-    count: 9,
-    gross: 5400,
-  },
-  { ...RED, day: EARLIER, time: '11:00-11:30', count: 3, gross: 18_000, isBefore: true },
-  { ...RED, cakeId: 'gone', title: 'Lemon', day: EARLIER, count: 1, gross: 4000, isBefore: true },
-];
-const SPONGE = { group: 'Sponge', name: 'chocolate', isText: false, isBefore: false };
-const ROWS: SoldRows = {
-  items: ITEMS,
-  options: [
-    { ...SPONGE, count: 1, gross: 300 },
-    { ...SPONGE, count: 4, gross: 1000, isBefore: true },
-    { ...SPONGE, group: 'Number', name: 'Your number', isText: true, count: 2, gross: 800 },
-  ],
-  ordered: [
-    { hour: 21, count: 5, gross: 56_800, isBefore: false },
-    { hour: 19, count: 4, gross: 22_000, isBefore: true },
-  ],
+const PLAIN = { ...RED, options: [] };
+const CANDLES = { ...PLAIN, cakeId: 'candles', title: 'Candles', isAddOn: true, size: 'Box' };
+const BEFORE = {
+  ...RED,
+  day: EARLIER,
+  placedAt: '2025-01-05T19:00:00.000Z',
+  options: [{ ...SPONGE, price: 250 }],
+  isBefore: true,
 };
+const ITEMS: SoldItem[] = [
+  RED,
+  { ...RED, options: [...RED.options, { ...SPONGE, price: 300 }] },
+  // Of before it was renamed.
+  { ...PLAIN, title: 'Red Cake', size: '6', day: addDays(MONDAY, 5), price: 4900 },
+  { ...PLAIN, cakeId: 'berry', title: 'Berry', day: addDays(MONDAY, 12), price: 6900 },
+  { ...PLAIN, cakeId: null, title: '=Three tiers', size: '', time: null, price: 32_000 },
+  ...times(9, { ...CANDLES, price: 600 }),
+  ...times(3, { ...BEFORE, time: '11:00-11:30', price: 6000 }),
+  { ...BEFORE, cakeId: 'gone', title: 'Lemon', price: 4000 },
+];
+
+function times(count: number, item: SoldItem): SoldItem[] {
+  return Array.from({ length: count }, () => item);
+}
+
 const NONE = { count: 0, gross: 0 };
 const titleOf = (id: string) => (id === 'red' ? 'Red Velvet Cake' : undefined);
 
 describe('sales', () => {
-  const sales = sumUpSales('2026-11', ROWS, titleOf);
+  const sales = sumUpSales('2026-11', ITEMS, titleOf);
   const counts = (sold: NamedSold[]) =>
     sold.map(({ name, count, before }) => [name, count, before.count]);
 
@@ -137,10 +132,10 @@ describe('sales', () => {
   });
 
   test('of a year are counted by month, and of nothing by nothing', () => {
-    const { months } = sumUpSales('2026', ROWS, titleOf);
+    const { months } = sumUpSales('2026', ITEMS, titleOf);
     expect(counts(months)).toHaveLength(12);
     expect(months[10]).toMatchObject({ name: 'November', count: 5, before: { count: 4 } });
-    const nothing = sumUpSales('2026', { items: [], options: [], ordered: [] }, titleOf);
+    const nothing = sumUpSales('2026', [], titleOf);
     expect([nothing.ordered, nothing.collected, nothing.cakes]).toEqual([[], [], []]);
   });
 

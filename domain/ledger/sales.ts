@@ -1,9 +1,19 @@
 import type { Day } from '#domain/calendar/day.ts';
-import { asDay, monthName, WEEKDAYS, weekday, weekdayName } from '#domain/calendar/days.ts';
+import {
+  asDay,
+  londonTime,
+  monthName,
+  WEEKDAYS,
+  weekday,
+  weekdayName,
+} from '#domain/calendar/days.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { shortSize } from '#domain/catalogue/sizes.ts';
+import type { Instant } from '#domain/clock.ts';
 import type { CsvCell } from '#domain/csv.ts';
+import type { OrderedOption } from '#domain/orders/order.ts';
+import type { Pence } from '#domain/pence.ts';
 import { addMonths, type Month, monthInWords, parseMonth } from './month.ts';
 
 /** `2026-11`, a month, or `2026`, a year. */
@@ -41,48 +51,33 @@ export function aYearBefore(period: Period): Period {
   return addPeriods(period, isYear(period) ? -1 : -12);
 }
 
-interface Amounts {
-  count: number;
-  /** In pence. */
-  gross: number;
-}
-
 /** What was sold, in the period or in the same one of the year before. */
-interface SoldRow extends Amounts {
+interface SoldRow {
+  price: Pence;
   isBefore: boolean;
 }
 
-/** An item. */
-export interface SoldItems extends SoldRow {
+/** An item as it was sold. */
+export interface SoldItem extends SoldRow {
   /** Of the catalogue; null for what was agreed on the phone. */
   cakeId: string | null;
   title: string;
   isAddOn: boolean;
   size: string;
   day: Day;
-  /** When they are collected; null if the cafe asked for no time. */
+  /** When it is collected; null if the cafe asked for no time. */
   time: CollectionTime | null;
-}
-
-/** A choice of an item. */
-interface SoldOption extends SoldRow {
-  /** The names then. */
-  group: string;
-  name: string;
-  /** Whether customers wrote something. */
-  isText: boolean;
-}
-
-/** A cake, by the hour in which it was ordered. */
-interface OrderedHour extends SoldRow {
-  /** In London. */
-  hour: number;
-}
-
-export interface SoldRows {
-  items: SoldItems[];
+  /** At their prices then, whatever staff have agreed for the whole. */
   options: SoldOption[];
-  ordered: OrderedHour[];
+  placedAt: Instant;
+}
+
+type SoldOption = Pick<OrderedOption, 'group' | 'name' | 'text' | 'price'>;
+
+interface Amounts {
+  count: number;
+  /** In pence. */
+  gross: number;
 }
 
 interface Sold extends Amounts {
@@ -122,7 +117,7 @@ export interface Sales {
 /** @param titleOf the present title of a cake of the catalogue: it may have been sold under others. */
 export function sumUpSales(
   period: Period,
-  { items, options, ordered }: SoldRows,
+  items: SoldItem[],
   titleOf: (cakeId: string) => string | undefined,
 ): Sales {
   const named = items.map((item) => ({
@@ -130,6 +125,9 @@ export function sumUpSales(
     title: (item.cakeId === null ? undefined : titleOf(item.cakeId)) ?? item.title,
   }));
   const cakes = named.filter(({ isAddOn }) => !isAddOn);
+  const options = items.flatMap((item) =>
+    item.options.map((option) => ({ ...option, isBefore: item.isBefore })),
+  );
   return {
     period,
     cakes: groupByCake(cakes),
@@ -140,12 +138,8 @@ export function sumUpSales(
       ? inOrder(MONTHS, cakes, ({ day }) => Number(day.slice(5, 7)), monthName)
       : [],
     weekdays: inOrder(WEEKDAYS, cakes, ({ day }) => weekday(day), weekdayName),
-    collected: byHour(
-      cakes.flatMap(({ time, ...cake }) =>
-        time === null ? [] : { ...cake, hour: Number(time.slice(0, 2)) },
-      ),
-    ),
-    ordered: byHour(ordered),
+    collected: byHour(cakes, ({ time }) => time),
+    ordered: byHour(cakes, ({ placedAt }) => londonTime(placedAt)),
     total: sumOf(cakes),
   };
 }
@@ -153,7 +147,7 @@ export function sumUpSales(
 const MONTHS = Array.from({ length: 12 }, (_, index) => index + 1);
 
 /** What was agreed on the phone is grouped by its title. */
-function groupByCake(items: SoldItems[]): SoldCake[] {
+function groupByCake(items: SoldItem[]): SoldCake[] {
   const groups = Map.groupBy(items, ({ cakeId, title }) => cakeId ?? `title ${title}`);
   return [...groups.values()]
     .map((same) => ({
@@ -164,7 +158,7 @@ function groupByCake(items: SoldItems[]): SoldCake[] {
     .sort((one, other) => compareSold(one, other) || one.title.localeCompare(other.title, 'en'));
 }
 
-function groupBySize(items: SoldItems[]): NamedSold[] {
+function groupBySize(items: SoldItem[]): NamedSold[] {
   return groupByName(items, shortSize);
 }
 
@@ -174,17 +168,21 @@ function groupByName<Row extends SoldRow>(rows: Row[], nameOf: (row: Row) => str
     .sort(compareSold);
 }
 
-function optionName({ group, name, isText }: SoldOption): string {
+function optionName({ group, name, text }: SoldOption): string {
   // A text is named by its group, so that it is not by what customers wrote.
-  return optionsInWords([{ group, name: isText ? '' : name }]);
+  return optionsInWords([{ group, name: text === undefined ? name : '' }]);
 }
 
-/** The hours from the first to the last in which something was sold. */
-function byHour(rows: OrderedHour[]): NamedSold[] {
-  const sold = rows.map(({ hour }) => hour);
+/** The hours from the first to the last in which something was sold. @param timeOf `09:30…` */
+function byHour(items: SoldItem[], timeOf: (item: SoldItem) => string | null): NamedSold[] {
+  const timed = items.flatMap((item) => {
+    const time = timeOf(item);
+    return time === null ? [] : { ...item, hour: Number(time.slice(0, 2)) };
+  });
+  const sold = timed.map(({ hour }) => hour);
   const first = Math.min(...sold);
   const hours = Array.from({ length: Math.max(...sold) - first + 1 || 0 }, (_, n) => first + n);
-  return inOrder(hours, rows, ({ hour }) => hour, hourName);
+  return inOrder(hours, timed, ({ hour }) => hour, hourName);
 }
 
 /** `9:00–10:00` */
@@ -204,10 +202,10 @@ function inOrder<Row extends SoldRow>(
 
 function sumOf(rows: SoldRow[]): Sold {
   const sum = { count: 0, gross: 0, before: { count: 0, gross: 0 } };
-  for (const { count, gross, isBefore } of rows) {
+  for (const { price, isBefore } of rows) {
     const own = isBefore ? sum.before : sum;
-    own.count += count;
-    own.gross += gross;
+    own.count += 1;
+    own.gross += price;
   }
   return sum;
 }

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import * as z from 'zod';
 import { Day } from '#domain/calendar/day.ts';
-import { londonTime } from '#domain/calendar/days.ts';
 import { parseJson } from '#domain/guard.ts';
 import {
   aYearBefore,
@@ -27,21 +26,8 @@ export async function salesOf(
     ...(await soldItems(db, period)).map((item) => ({ ...item, isBefore: false })),
     ...(await soldItems(db, aYearBefore(period))).map((item) => ({ ...item, isBefore: true })),
   ];
-  const rows = {
-    items: sold,
-    // At their prices then, whatever staff have agreed for the whole.
-    options: sold.flatMap(({ options, isBefore }) =>
-      options.map(({ group, name, text, price }) => ({
-        ...{ group, name, isText: text !== undefined },
-        ...{ count: 1, gross: price, isBefore },
-      })),
-    ),
-    ordered: sold
-      .filter(({ isAddOn }) => !isAddOn)
-      .map((item) => ({ ...item, hour: Number(londonTime(item.placedAt).slice(0, 2)) })),
-  };
   const { catalogue } = await content();
-  return sumUpSales(period, rows, (id) => catalogue.entry(id)?.cake.title);
+  return sumUpSales(period, sold, (id) => catalogue.entry(id)?.cake.title);
 }
 
 async function soldItems(db: Kysely<Tables>, period: Period) {
@@ -50,7 +36,7 @@ async function soldItems(db: Kysely<Tables>, period: Period) {
     .selectFrom('order_items')
     .innerJoin('orders', 'orders.id', 'order_items.order_id')
     .select(['cake_id as cakeId', 'order_items.title', 'is_add_on', 'size', 'day', 'time'])
-    .select(['options', 'price as gross', 'placed_at as placedAt'])
+    .select(['options', 'price', 'placed_at as placedAt'])
     .where('day', '>=', from)
     .where('day', '<', before)
     .where('orders.state', 'in', fundedStates)
@@ -61,7 +47,6 @@ async function soldItems(db: Kysely<Tables>, period: Period) {
     ...item,
     isAddOn: is_add_on === 1,
     day: Day.parse(day),
-    count: 1,
     options: Options.safeParse(parseJson(options ?? '[]')).data ?? [],
   }));
 }
