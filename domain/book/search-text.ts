@@ -96,6 +96,26 @@ export function readSearch(typed: string, today: Day): Search | undefined {
   };
 }
 
+/** Whether what has these texts, for a day, is found. Orders are found in the database (server/orders/find-orders.ts). */
+export function isFound(
+  search: Search,
+  {
+    day,
+    number,
+    search: texts,
+    search_contact: contact,
+  }: SearchTexts & { day: Day; number: string },
+): boolean {
+  if ('day' in search) return day === search.day;
+  const { words, contactTerms, onDay } = search;
+  return (
+    number === search.number ||
+    words.every((word) => texts.includes(word)) ||
+    contactTerms.some((term) => contact.includes(term)) ||
+    (onDay?.day === day && onDay.words.every((word) => texts.includes(word)))
+  );
+}
+
 /** `o’brien 28th`, `Saturday carrot` */
 function readWordsOnDay(typed: string, today: Day): WordsOnDay | undefined {
   const parts = typed.trim().split(/\s+/);

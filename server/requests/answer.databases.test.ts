@@ -12,8 +12,9 @@ import { bothDatabases } from '#test/both-databases.ts';
 import { claim } from '#test/outbox-time.ts';
 import { NOON, sampleOrder, sampleSeed } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
-import { anonymiseOldRequests } from './anonymise.ts';
+import { anonymiseOldRequests, anonymiseRequest } from './anonymise.ts';
 import { answerRequest, takeBackAnswer } from './answer.ts';
+import { findRequests } from './find-requests.ts';
 import { acceptRequest, ordersOfRequests, requestOfOrder } from './ordered.ts';
 import { placeRequest } from './place.ts';
 import { replyToRequest } from './reply.ts';
@@ -197,6 +198,27 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     expect(await request(id)).toMatchObject({ state: 'open' });
   });
 
+  test('are found again with the request by what staff know of it', async () => {
+    const { shop, ask } = await open();
+    const { id, number } = await ask();
+    const { number: other } = await ask({
+      ...{ name: 'Zoë Swan', email: 'zoe@example.org', phone: '020 7946 0123' },
+      ...{ occasion: 'Wedding', ideas: 'Three tiers', day: addDays(DAY, 1) },
+    });
+    const found = async (text: string) =>
+      (await findRequests(shop, text)).map((each) => each.number);
+    for (const text of [number, 'augusta', 'KING christening', 'steam engine', 'augusta@ex']) {
+      expect(await found(text), text).toEqual([number]);
+    }
+    const days = [`5 dec`, `engine 5 dec`, '07700 900', '900123'];
+    for (const text of days) expect(await found(text), text).toEqual([number]);
+    for (const text of ['zoe', '020 7946', '6 dec']) expect(await found(text)).toEqual([other]);
+    for (const text of ['', 'zoe 5 dec', '%', 'king wedding'])
+      expect(await found(text)).toEqual([]);
+    await anonymiseRequest(shop.db, id);
+    expect(await found(number)).toEqual([]);
+  });
+
   test('and the request lose their personal data after the time that the shop keeps it', async () => {
     const { place, shop, now, ask, answer } = await open();
     const { id } = await ask();
@@ -225,7 +247,7 @@ describe.each(bothDatabases)('answers to requests on $name', ({ fresh }) => {
     await shop.db.updateTable('orders').set({ name: '', email: '', phone: '' }).execute();
     await shop.db.updateTable('orders').set({ search: null, search_contact: null }).execute();
     expect(await keepDays(RETENTION_DAYS + 16)).toEqual([]);
-    expect(await requestPhoto(shop, id, 0)).toBeUndefined();
+    expect(await requestPhoto(shop, id, '0')).toBeUndefined();
     expect(await place.dump()).not.toMatch(/augusta|900123|byron|engine|£90/i);
     // What happened stays.
     const kept = await findRequest(shop, { id });

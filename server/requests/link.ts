@@ -27,9 +27,7 @@ export async function photoByLink(
   position: string,
 ): Promise<Uint8Array | undefined> {
   const id = await requestOf(shop, token);
-  return id === undefined || !/^\d$/.test(position)
-    ? undefined
-    : requestPhoto(shop, id, Number(position));
+  return id === undefined ? undefined : requestPhoto(shop, id, position);
 }
 
 async function requestOf({ db }: Pick<Shop, 'db'>, token: string): Promise<string | undefined> {

@@ -65,18 +65,18 @@ export async function countOpenRequests({ db }: Pick<Shop, 'db'>): Promise<numbe
   return Number(count);
 }
 
-/** The content of a photo: a JPEG without metadata. */
+/** The content of a photo: a JPEG without metadata. @param position from a URL. */
 export async function requestPhoto(
   { db }: Pick<Shop, 'db'>,
   requestId: string,
-  position: number,
+  position: string,
 ): Promise<Uint8Array | undefined> {
-  if (!Number.isSafeInteger(position)) return undefined;
+  if (!/^\d$/.test(position)) return undefined;
   const photo = await db
     .selectFrom('request_photos')
     .select('bytes')
     .where('request_id', '=', requestId)
-    .where('position', '=', position)
+    .where('position', '=', Number(position))
     .executeTakeFirst();
   return photo?.bytes;
 }

@@ -46,6 +46,13 @@ test('a request waits on Today and in its list until it is asked back', {
   await alike.getByRole('link', { name: other.occasion }).click();
   await close.click();
   await expect(page.getByText(`Request ${other.number} · Closed`)).toBeVisible();
+
+  // Its customer rings again.
+  await openPage(page, '/owner/orders');
+  await page.getByRole('searchbox').fill(name);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: `Request of ${name}: ` }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 });
 
 test('a request is declined in words, and becomes an order that is filled in when its customer rings', {

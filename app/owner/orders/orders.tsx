@@ -24,8 +24,10 @@ import { timeOf, whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { itemsInWords } from '#domain/orders/items-in-words.ts';
 import { isBooked, refundedPart } from '#domain/orders/order.ts';
+import { peopleInWords } from '#domain/requests/request.ts';
 import { may } from '#domain/staff/rights.ts';
 import { findOrders } from '#server/orders/find-orders.ts';
+import { findRequests } from '#server/requests/find-requests.ts';
 import { countOpenRequests } from '#server/requests/rows.ts';
 import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/orders';
@@ -57,13 +59,20 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = todayAt(shop);
   const { orders, next, day } = await findOrders(shop, query);
+  const isFirst = after === undefined;
+  const mayAnswer = may(role, 'take-orders');
+  const requests = mayAnswer && isFirst && !show ? await findRequests(shop, text) : [];
   return {
     text,
     day: day && { day, words: dayInWords(day) },
     show,
     role,
-    waiting: may(role, 'take-orders') ? await countOpenRequests(shop) : 0,
-    isFirst: after === undefined,
+    waiting: mayAnswer ? await countOpenRequests(shop) : 0,
+    isFirst,
+    requests: requests.map((each) => ({
+      number: each.number,
+      words: `Request of ${each.name}: ${each.occasion}, ${peopleInWords(each.people)}, ${dayInWords(each.day, 'short', today)}`,
+    })),
     next,
     orders: orders.map((order) => ({
       number: order.number,
@@ -120,7 +129,7 @@ const SEARCHED = 'Name, number, cake or message';
 const SEARCHED_WITH_CONTACT = 'Name, phone, e-mail, number, cake or message';
 
 export default function Orders({ loaderData }: Route.ComponentProps) {
-  const { text, day, show, role, waiting, isFirst, next, orders } = loaderData;
+  const { text, day, show, role, waiting, isFirst, next, requests, orders } = loaderData;
   const searched = may(role, 'see-contact') ? SEARCHED_WITH_CONTACT : SEARCHED;
   const link = (list: Omit<ListAddress, 'text'>) => ({
     pathname: href('/owner/orders'),
@@ -156,6 +165,11 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
           For <Link to={href('/owner/day/:day', { day: day.day })}>{day.words}</Link>
         </p>
       )}
+      {requests.map(({ number, words }) => (
+        <p key={number}>
+          <QuietLink to={href('/owner/requests/:request', { request: number })}>{words}</QuietLink>
+        </p>
+      ))}
       {orders.length === 0 ? (
         <Notice kind="empty">
           {emptyWords({ text, day, show, searched })}{' '}

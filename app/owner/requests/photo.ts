@@ -8,8 +8,7 @@ import { requestWith } from './find-request.ts';
 export async function loader({ context, params }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { id } = await requestWith(shop, params.request);
-  const isPosition = /^\d$/.test(params.position);
-  const bytes = isPosition && (await requestPhoto(shop, id, Number(params.position)));
-  if (!bytes) throw data(null, { status: 404 });
-  return new Response(new Uint8Array(bytes), { headers: { 'Content-Type': 'image/jpeg' } });
+  const photo = await requestPhoto(shop, id, params.position);
+  if (!photo) throw data(null, { status: 404 });
+  return new Response(Uint8Array.from(photo), { headers: { 'Content-Type': 'image/jpeg' } });
 }
