@@ -38,13 +38,7 @@ export async function findOrders(
   const { db, clock } = shop;
   const today = londonDay(clock.now());
   const search = readSearch(text, today);
-  const page = pageOf(db, {
-    search,
-    byContact,
-    show,
-    openFrom: addDays(today, -OPEN_DAYS_BACK),
-    after: ORDER_NUMBER.test(after) ? after : undefined,
-  });
+  const page = pageOf(db, { search, show, after, byContact, today });
   const rows = await bookRows(db).where('orders.id', 'in', page).execute();
   const found = (await readEntries(db, rows))
     .map(({ summary }) => summary)
@@ -59,16 +53,17 @@ export async function findOrders(
   };
 }
 
-interface OrderSearch extends Pick<OrderQuery, 'show' | 'after'> {
+interface OrderSearch {
   /** Undefined finds all. */
   search: Search | undefined;
+  show: Shown | undefined;
+  after: string;
   byContact: boolean;
-  /** `to-make` does not look at days before this one. */
-  openFrom: Day;
+  today: Day;
 }
 
 /** The ids of a page of orders, and of the first of the next page, newest first. */
-function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }: OrderSearch) {
+function pageOf(db: Kysely<Tables>, { search, byContact, show, after, today }: OrderSearch) {
   let page = db
     .selectFrom('orders')
     .select('id')
@@ -104,7 +99,7 @@ function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }
       ]),
     );
   }
-  if (after !== undefined) {
+  if (ORDER_NUMBER.test(after)) {
     page = page.where(
       sql<SqlBool>`(placed_at, id) < (select placed_at, id from orders where number = ${after})`,
     );
@@ -124,7 +119,9 @@ function pageOf(db: Kysely<Tables>, { search, byContact, show, openFrom, after }
         selectFrom('reversals').select('order_id').where(REFUNDED),
       );
     case 'to-make':
-      return page.where(BOOKED).where('id', 'in', withItemsFor(db, openFrom, ['to-make']));
+      return page
+        .where(BOOKED)
+        .where('id', 'in', withItemsFor(db, addDays(today, -OPEN_DAYS_BACK), ['to-make']));
     case 'ready':
     case 'missed':
       return page.where('cancelled_at', 'is', null).where('id', 'in', ({ selectFrom }) =>

@@ -1,4 +1,4 @@
-import { signInAgain } from '#app/owner/frame/own-path.ts';
+import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 
 interface DownloadProps {
@@ -19,8 +19,6 @@ export function Download({ path, what, isProved, screen }: DownloadProps) {
       </a>
     </p>
   ) : (
-    <p>
-      To download {what}, <a href={signInAgain(screen)}>sign in again</a> first.
-    </p>
+    <SignInFirst path={screen}>download {what}</SignInFirst>
   );
 }

@@ -1,6 +1,5 @@
 import { href } from 'react-router';
 import { countOf } from '#app/owner/collections/collection-view.ts';
-import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Fact } from '#app/ui/kit/fact.tsx';
 import kit from '#app/ui/kit/kit.module.css';
@@ -14,7 +13,6 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/payouts';
 import { BalanceSum } from './balance-sum.tsx';
 import { balanceLines, payoutInWords, signed } from './balance-words.ts';
-import { Download } from './download.tsx';
 import { EntryCells } from './entry-cells.tsx';
 import styles from './money.module.css';
 import { MonthLinks } from './month-links.tsx';
@@ -47,13 +45,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       name: month === monthOf(today) ? 'Held now' : 'Held at the end',
       amount: signed(balance.end),
     },
-    isProved: hasProof(context),
   };
 }
 
 export default function Payouts({ loaderData }: Route.ComponentProps) {
-  const { month, title, months, count, payouts, arrived, balance, end, isProved } = loaderData;
-  const path = href('/owner/money/payouts');
+  const { month, title, months, count, payouts, arrived, balance, end } = loaderData;
   return (
     <Screen
       title={`Payouts · ${title}`}
@@ -61,7 +57,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
       above={{ path: `${href('/owner/money')}?month=${month}`, title: 'Money' }}
       summary={[title, count].filter(Boolean).join(' · ')}
     >
-      <MonthLinks path={path} {...months} />
+      <MonthLinks path={href('/owner/money/payouts')} {...months} />
       <div className={kit.below}>
         <Notice kind="quiet">What Stripe sends to your bank, by the day of your statement.</Notice>
       </div>
@@ -96,14 +92,6 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         <Notice kind="quiet">
           By the day on which Stripe moved it. A payout takes about two days to reach your bank.
         </Notice>
-      </Section>
-      <Section title="For the accountant">
-        <Download
-          path={`${href('/owner/money.csv')}?month=${month}`}
-          what={`the payments, fees and payouts of ${title}`}
-          isProved={isProved}
-          screen={`${path}?month=${month}`}
-        />
       </Section>
     </Screen>
   );
