@@ -1,17 +1,18 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { isPublicDifference } from '#app/buy/checkout/basket-changes.ts';
+import { isDifference } from '#app/buy/checkout/basket-changes.ts';
 import { catalogue } from '#cafe/catalogue.ts';
 import { PublicOrder, publicView } from '#domain/orders/public-order.ts';
-import { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
 import { sampleFreeLine, sampleItem, sampleOrder } from '#test/samples.ts';
+import { ClosedReason } from './calendar/rules.ts';
 import { Allergen } from './catalogue/catalogue.ts';
 import {
   type CustomerField,
   detailProblem,
   readCustomerDetails,
 } from './orders/customer-details.ts';
+import { Difference } from './orders/difference.ts';
 import { OrderState, PaymentStatus } from './orders/order.ts';
 import { isPublicOrder } from './orders/order-guards.ts';
 import { CustomerDetails } from './orders/order-request.ts';
@@ -60,7 +61,7 @@ const difference = fc.oneof(
   fc.record({
     kind: fc.constant('day'),
     item: fc.nat(),
-    reason: fc.constantFrom(...PublicClosedReason.options),
+    reason: fc.constantFrom(...ClosedReason.options),
     offered: fc.array(day),
     notice: fc.string(),
   }),
@@ -74,7 +75,7 @@ const difference = fc.oneof(
 
 test.each<[string, fc.Arbitrary<unknown>, z.ZodType, (value: unknown) => boolean]>([
   ['PublicOrder', publicOrder, PublicOrder, isPublicOrder],
-  ['PublicDifference', difference, PublicDifference, isPublicDifference],
+  ['Difference', difference, Difference, isDifference],
 ])('the guard of %s agrees with its schema', (_, valid, schema, guard) => {
   const seen = { accepted: 0, rejected: 0 };
   fc.assert(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import type { OptionChange } from '#domain/orders/check-options.ts';
+import type { OptionChange } from '#domain/orders/difference.ts';
 import { optionProblems, optionsInstead } from './option-changes.ts';
 
 const chocolate = option('Sponge', 'chocolate');

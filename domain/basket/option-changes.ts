@@ -1,6 +1,6 @@
 import { dayInWords } from '#domain/calendar/days.ts';
 import { optionsInWords } from '#domain/catalogue/options.ts';
-import type { OptionChange } from '#domain/orders/check-options.ts';
+import type { OptionChange } from '#domain/orders/difference.ts';
 import type { OrderedOption } from '#domain/orders/order.ts';
 
 /** Of a basket, or of an order, whose price ids are not public. */

@@ -18,12 +18,14 @@ export type ClosedPeriod = z.infer<typeof ClosedPeriod>;
 export const MAX_DAYS_AHEAD = 731;
 
 /** Why a day cannot be chosen. */
-export type ClosedReason =
-  | 'too-soon'
-  | 'too-far'
-  | 'closed-weekday'
-  | 'closed-period'
-  | 'forbidden-day';
+export const ClosedReason = z.enum([
+  'too-soon',
+  'too-far',
+  'closed-weekday',
+  'closed-period',
+  'forbidden-day',
+]);
+export type ClosedReason = z.infer<typeof ClosedReason>;
 
 export const LeadDays = z.int().min(0).max(365);
 

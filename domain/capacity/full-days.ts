@@ -2,7 +2,8 @@ import { rulesFor } from '#domain/calendar/cake-rules.ts';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
-import { type Difference, OFFERED_DAYS, type OrderableNow } from '#domain/orders/check-items.ts';
+import { OFFERED_DAYS, type OrderableNow } from '#domain/orders/check-items.ts';
+import type { Difference } from '#domain/orders/difference.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import {
   type DayLoads,

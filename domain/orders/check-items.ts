@@ -3,7 +3,7 @@ import { nextOpenDays, whyClosed } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { whyOutOfReach } from '#domain/calendar/reach.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { ClosedReason, CollectionTime, DayRules } from '#domain/calendar/rules.ts';
+import type { DayRules } from '#domain/calendar/rules.ts';
 import { timesOn } from '#domain/calendar/times.ts';
 import type { SizeUnits } from '#domain/capacity/capacity.ts';
 import { unitsWith } from '#domain/capacity/capacity.ts';
@@ -18,8 +18,9 @@ import type { Cake, Size } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
 import { vatRateOf } from '#domain/ledger/vat.ts';
 import { sumPence } from '#domain/money.ts';
-import { checkOptions, type OptionChange } from './check-options.ts';
+import { checkOptions } from './check-options.ts';
 import { recipeNow } from './declared-now.ts';
+import type { Difference } from './difference.ts';
 import type { OrderedOption, OrderItem } from './order.ts';
 import type { RequestedItem } from './order-request.ts';
 import type { PhoneItem } from './phone-item.ts';
@@ -27,36 +28,6 @@ import { pipedPart } from './plain-text.ts';
 
 /** Days offered instead of one that has closed. */
 export const OFFERED_DAYS = 5;
-
-/** What has changed since the basket was filled; `item` is the index in the request. */
-export type Difference =
-  | { kind: 'gone'; item: number }
-  | { kind: 'price'; item: number; size: Size }
-  /** `options` is what can be ordered of those that were chosen, and of a group that needs one its first choice. */
-  | { kind: 'options'; item: number; options: OrderedOption[]; changes: OptionChange[] }
-  | {
-      kind: 'day';
-      item: number;
-      reason: ClosedReason;
-      offered: Day[];
-      /** What the cake's own rules or the cut-off say, or how full the day is. */
-      notice?: string | undefined;
-      /** If the day is full: what is left of it, in units. */
-      left?: number | undefined;
-    }
-  /** Its time is full, or not one of its day's, or missing: what can be chosen instead. None: the day has no times. */
-  | { kind: 'time'; item: number; offered: CollectionTime[] }
-  | { kind: 'no-message'; item: number }
-  /** The message contains what the cafe does not pipe; `message` is the rest of it. */
-  | { kind: 'message'; item: number; message: string }
-  /** The current allergens of the cake with its options: the visitor was shown others. */
-  | {
-      kind: 'allergens';
-      item: number;
-      allergens: string[];
-      contains?: string[] | undefined;
-      mayContain?: string[] | undefined;
-    };
 
 export type ItemsCheck =
   | { ok: true; items: OrderItem[] }

@@ -4,7 +4,8 @@ import { Day } from '#domain/calendar/day.ts';
 import type { OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { isSoldOut } from '#domain/catalogue/options.ts';
 import { sampleOptions } from '#test/samples.ts';
-import { checkOptions, type OptionChange } from './check-options.ts';
+import { checkOptions } from './check-options.ts';
+import type { OptionChange } from './difference.ts';
 import type { RequestedOption } from './order-request.ts';
 
 const [day, until] = [Day.parse('2026-12-01'), Day.parse('2026-12-02')];

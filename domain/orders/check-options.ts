@@ -1,19 +1,10 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { Cake, OptionChoice, OptionGroup } from '#domain/catalogue/catalogue.ts';
 import { isSoldOut, orderedOption } from '#domain/catalogue/options.ts';
+import type { OptionChange } from './difference.ts';
 import type { OrderedOption } from './order.ts';
 import type { RequestedOption } from './order-request.ts';
 import { countGraphemes, pipedPart } from './plain-text.ts';
-
-/** Why an option is not as it was chosen, by the ids of the request. */
-export interface OptionChange {
-  group: string;
-  /** Missing if it is about the whole group. */
-  choice?: string | undefined;
-  why: 'gone' | 'sold-out' | 'price' | 'text' | 'missing' | 'too-many';
-  /** If it is sold out: the first day on which it can be collected again. */
-  until?: Day | undefined;
-}
 
 interface OptionsCheck {
   /** What can be ordered of them, in the order of the cake's; of a required group the first choice, if nothing else. */

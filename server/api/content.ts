@@ -3,14 +3,13 @@ import * as z from 'zod';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { addDays } from '#domain/calendar/days.ts';
-import { CalendarRules } from '#domain/calendar/rules.ts';
+import { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import type { CakePage } from '#server/content/catalogue.ts';
 import { withoutLimits } from '#server/content/shown-rules.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { errorResponse, json, sendError } from './problem-details.ts';
-import { PublicClosedReason, publicReason } from './public-json.ts';
 
 /** A cafe's catalogue fits into one response. */
 const CAKES_PER_PAGE = 100;
@@ -66,7 +65,7 @@ const Calendar = z.object({
     z.object({
       day: Day,
       /** Why the day cannot be chosen; null if it can. */
-      closed: PublicClosedReason.nullable(),
+      closed: ClosedReason.nullable(),
     }),
   ),
 });
@@ -114,8 +113,7 @@ export function addContent(api: OpenAPIHono, shop: Shop): void {
     const now = rulesAt(shop.clock.now(), rules);
     const days = Array.from({ length: query.days }, (_, ahead) => {
       const day = addDays(query.from ?? today, ahead);
-      const reason = whyClosed(day, today, now);
-      return { day, closed: reason ? publicReason(reason) : null };
+      return { day, closed: whyClosed(day, today, now) ?? null };
     });
     return c.json({ today, rules, days }, 200);
   });

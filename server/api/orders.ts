@@ -13,7 +13,6 @@ import { readPublicOrder } from '#server/orders/rows.ts';
 import type { Shop } from '#server/shop.ts';
 import { BOT_CHECK_HEADER, requireBotCheck } from './bot-check.ts';
 import { errorResponse, json, sendError, writeErrors } from './problem-details.ts';
-import { publicDifference } from './public-json.ts';
 
 const params = z.object({ id: OrderId });
 /** Parsed by the shop, so that malformed and unknown ids get the same 404. */
@@ -124,7 +123,7 @@ export function addOrders(api: OpenAPIHono, shop: Shop, botCheck: BotCheck): voi
         return sendError(c, 'too-many-requests', TOO_MANY_HELD);
       case 'changed':
         return sendError(c, 'order-changed', 'Please look at what has changed.', {
-          differences: placed.differences.map(publicDifference),
+          differences: placed.differences,
         });
       case 'other-content':
         return sendError(c, 'other-content', 'Please place it again under a new id.');

@@ -1,9 +1,6 @@
 import * as z from 'zod';
-import { Day } from '#domain/calendar/day.ts';
-import { type ClosedReason, CollectionTime } from '#domain/calendar/rules.ts';
-import { Size } from '#domain/catalogue/catalogue.ts';
-import type { Difference } from '#domain/orders/check-items.ts';
-import { OrderedOption, OrderId } from '#domain/orders/order.ts';
+import { Difference } from '#domain/orders/difference.ts';
+import { OrderId } from '#domain/orders/order.ts';
 
 /** By the last part of its `type`, which is stable: callers tell errors apart by it. */
 export const apiErrors = {
@@ -47,73 +44,6 @@ export function problemType(name: ApiErrorName): `${typeof TYPE_PREFIX}${ApiErro
   return `${TYPE_PREFIX}${name}`;
 }
 
-/** As `ClosedReason`; the weekly closed day is `sunday`. */
-export const PublicClosedReason = z.enum([
-  'too-soon',
-  'too-far',
-  'sunday',
-  'closed-period',
-  'forbidden-day',
-]);
-export type PublicClosedReason = z.infer<typeof PublicClosedReason>;
-
-export function publicReason(reason: ClosedReason): PublicClosedReason {
-  return reason === 'closed-weekday' ? 'sunday' : reason;
-}
-
-/** As `Difference`. */
-export const PublicDifference = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('gone'), item: z.int() }),
-  z.object({ kind: z.literal('price'), item: z.int(), size: Size }),
-  z.object({
-    kind: z.literal('options'),
-    item: z.int(),
-    /** What can be ordered of those that were chosen, and of a group that needs one its first choice. */
-    options: z.array(OrderedOption),
-    changes: z.array(
-      z.object({
-        group: z.string(),
-        choice: z.string().optional(),
-        why: z.enum(['gone', 'sold-out', 'price', 'text', 'missing', 'too-many']),
-        until: Day.optional(),
-      }),
-    ),
-  }),
-  z.object({
-    kind: z.literal('day'),
-    item: z.int(),
-    reason: PublicClosedReason,
-    offered: z.array(Day),
-    /** What the cake's own lead time says, if it has one. */
-    notice: z.string().optional(),
-    /** If the day is full: what is left of it, in units of sizes. */
-    left: z.int().optional(),
-  }),
-  z.object({
-    kind: z.literal('time'),
-    item: z.int(),
-    /** The collection times of its day that can be chosen; none if the day has none. */
-    offered: z.array(CollectionTime),
-  }),
-  z.object({ kind: z.literal('no-message'), item: z.int() }),
-  /** `message` is what can be piped of it. */
-  z.object({ kind: z.literal('message'), item: z.int(), message: z.string() }),
-  z.object({
-    kind: z.literal('allergens'),
-    item: z.int(),
-    allergens: z.array(z.string()),
-    /** The precise ones, if the cafe has named them. */
-    contains: z.array(z.string()).optional(),
-    mayContain: z.array(z.string()).optional(),
-  }),
-]);
-export type PublicDifference = z.infer<typeof PublicDifference>;
-
-export function publicDifference(difference: Difference): PublicDifference {
-  if (difference.kind !== 'day') return difference;
-  return { ...difference, reason: publicReason(difference.reason) };
-}
-
 /** Problem details (RFC 9457): the body of every error response. */
 export const ProblemDetails = z.object({
   type: z.templateLiteral([TYPE_PREFIX, z.enum(errorNames)]),
@@ -124,7 +54,7 @@ export const ProblemDetails = z.object({
   /** For `invalid-request`: what is wrong at which JSON pointer into the body. */
   errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).optional(),
   /** For `order-changed`: everything that differs from the basket. */
-  differences: z.array(PublicDifference).optional(),
+  differences: z.array(Difference).optional(),
   /** For `earlier-order-paid` and `earlier-order-processing`: the earlier order. */
   order: OrderId.optional(),
 });

@@ -2,7 +2,7 @@ import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { unitsByDay } from '#domain/capacity/capacity.ts';
-import type { Difference } from '#domain/orders/check-items.ts';
+import type { Difference } from '#domain/orders/difference.ts';
 import { isBooked, isUnpaidPhoneOrder, type Order, type OrderId } from '#domain/orders/order.ts';
 import type { PhoneItem } from '#domain/orders/phone-item.ts';
 import { withPositions } from '#domain/orders/positions.ts';

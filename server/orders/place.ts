@@ -3,12 +3,8 @@ import { addDays, londonDay } from '#domain/calendar/days.ts';
 import type { Hold } from '#domain/capacity/capacity.ts';
 import { fullDifferences } from '#domain/capacity/full-days.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
-import {
-  checkItems,
-  type Difference,
-  type ItemsCheck,
-  type OrderableNow,
-} from '#domain/orders/check-items.ts';
+import { checkItems, type ItemsCheck, type OrderableNow } from '#domain/orders/check-items.ts';
+import type { Difference } from '#domain/orders/difference.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
 import { isPaidByLink, type Order, type OrderId, type OrderItem } from '#domain/orders/order.ts';
 import type { OrderRequest, RequestedItem } from '#domain/orders/order-request.ts';

@@ -31,7 +31,7 @@ test('a new price replaces the size it belongs to, what has gone is taken out, t
 test('several changes of one item are all applied', () => {
   const changes = changesOf(basket, [
     { kind: 'no-message', item: 0 },
-    { kind: 'day', item: 0, reason: 'sunday', offered: [monday] },
+    { kind: 'day', item: 0, reason: 'closed-weekday', offered: [monday] },
   ]);
   const [changed] = applyChanges(basket, changes, {
     ...none,

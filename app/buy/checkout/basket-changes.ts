@@ -5,16 +5,14 @@ import { optionsInstead } from '#domain/basket/option-changes.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords, isDay } from '#domain/calendar/days.ts';
 import { reasonText } from '#domain/calendar/reason-text.ts';
-import type { CalendarRules, CollectionTime } from '#domain/calendar/rules.ts';
+import type { CalendarRules, ClosedReason, CollectionTime } from '#domain/calendar/rules.ts';
 import { isCollectionTime, timeInWords } from '#domain/calendar/times.ts';
 import { allergenText, type Declared, shownAllergens } from '#domain/catalogue/allergens.ts';
 import { isOrderedOption, isSize } from '#domain/catalogue/catalogue-guards.ts';
 import { describeSize, titleInFull } from '#domain/catalogue/sizes.ts';
 import { arrayOf, isInteger, isString, objectOf, oneOf, optional } from '#domain/guard.ts';
 import { formatPence } from '#domain/money.ts';
-import type { Difference } from '#domain/orders/check-items.ts';
-import type { OptionChange } from '#domain/orders/check-options.ts';
-import type { PublicClosedReason, PublicDifference } from '#server/api/public-json.ts';
+import type { Difference, OptionChange } from '#domain/orders/difference.ts';
 
 /** A difference that the server found, with its basket item. */
 export interface Change {
@@ -31,21 +29,14 @@ export interface Chosen {
 }
 
 /** @param basket as sent: the server identifies items by their index. */
-export function changesOf(basket: Basket, differences: PublicDifference[]): Change[] {
+export function changesOf(basket: Basket, differences: Difference[]): Change[] {
   return differences.flatMap((difference) => {
     const item = basket[difference.item];
-    return item ? { item, difference: readDifference(difference) } : [];
+    return item ? { item, difference } : [];
   });
 }
 
-/** The public JSON calls the weekly closed day `sunday`. */
-function readDifference(difference: PublicDifference): Difference {
-  if (difference.kind !== 'day') return difference;
-  const { reason } = difference;
-  return { ...difference, reason: reason === 'sunday' ? 'closed-weekday' : reason };
-}
-
-type OfKind<Kind extends PublicDifference['kind']> = Extract<PublicDifference, { kind: Kind }>;
+type OfKind<Kind extends Difference['kind']> = Extract<Difference, { kind: Kind }>;
 
 const differenceGuards = {
   gone: objectOf<OfKind<'gone'>>({ kind: oneOf(['gone']), item: isInteger }),
@@ -73,10 +64,10 @@ const differenceGuards = {
   day: objectOf<OfKind<'day'>>({
     kind: oneOf(['day']),
     item: isInteger,
-    reason: oneOf<PublicClosedReason>([
+    reason: oneOf<ClosedReason>([
       'too-soon',
       'too-far',
-      'sunday',
+      'closed-weekday',
       'closed-period',
       'forbidden-day',
     ]),
@@ -104,8 +95,8 @@ const differenceGuards = {
   }),
 };
 
-/** Agrees with the schema `PublicDifference`. */
-export function isPublicDifference(value: unknown): value is PublicDifference {
+/** Agrees with the schema `Difference`. */
+export function isDifference(value: unknown): value is Difference {
   return Object.values(differenceGuards).some((guard) => guard(value));
 }
 

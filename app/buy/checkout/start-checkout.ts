@@ -17,7 +17,7 @@ import type { OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
 import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { ProblemDetails } from '#server/api/public-json.ts';
-import { type Change, changesOf, isPublicDifference } from './basket-changes.ts';
+import { type Change, changesOf, isDifference } from './basket-changes.ts';
 import { isHttpUrl } from './confirm-order.ts';
 import { keepSent } from './kept-details.ts';
 import { linkTokenFor } from './kept-links.ts';
@@ -185,7 +185,7 @@ const isPlacedOrder = objectOf<{ checkoutUrl: string }>({ checkoutUrl: isHttpUrl
 const isProblem = objectOf<Omit<Rejection, 'problem' | 'wait'> & { type: string }>({
   type: matching(/^urn:problem-type:battenberg:/),
   errors: optional(arrayOf(objectOf<{ detail: string }>({ detail: isString }))),
-  differences: optional(arrayOf(isPublicDifference)),
+  differences: optional(arrayOf(isDifference)),
   order: optional(isOrderId),
 });
 
