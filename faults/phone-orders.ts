@@ -152,7 +152,7 @@ export async function takeOrder(
       }),
       ...quote?.fields,
     };
-    const path = `/owner/orders/new${quote ? `?quote=${quote.replaces}` : ''}`;
+    const path = `/owner/orders/new${quote?.replaces ? `?quote=${quote.replaces}` : ''}`;
     return tryUntilAnswered(world, { what: `taken for ${day}`, orderId: id, random }, () =>
       postAsStaff(world, random, { path, fields }, ({ location }) =>
         location.includes(id) ? 'done' : undefined,

@@ -104,6 +104,7 @@ async function makeQuote(
   const order = await takeOrder(world, name, random, {
     replaces,
     fields: {
+      pay: 'quote',
       'valid-until': addDays(londonDay(new Date().toISOString()), VALID_DAYS),
       ...(random.chance(0.5) && { 'holds-day': 'yes' }),
       'quote-message': '',

@@ -1,13 +1,18 @@
 import * as z from 'zod';
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { londonDay } from '#domain/calendar/days.ts';
-import type { Instant } from '#domain/clock.ts';
 import { sumPence } from '#domain/money.ts';
 import { CUSTOMER_FIELDS, type CustomerField } from '#domain/orders/customer-details.ts';
 import type { Difference } from '#domain/orders/difference.ts';
 import { newOrder } from '#domain/orders/new-order.ts';
-import { isUnpaidPhoneOrder, type Order, OrderId, Quote, wasBooked } from '#domain/orders/order.ts';
+import {
+  collectionDays,
+  isUnpaidPhoneOrder,
+  type Order,
+  OrderId,
+  Quote,
+  wasBooked,
+} from '#domain/orders/order.ts';
 import { Note } from '#domain/orders/order-request.ts';
 import { PhoneItem } from '#domain/orders/phone-item.ts';
 import { readText } from '#domain/orders/readable-lines.ts';
@@ -28,10 +33,11 @@ import { readOrder } from './rows.ts';
 // Orders on the phone: they are in the book before they are paid. A checkout is opened, and money taken at the
 // counter, by a statement that finds the order `agreed`, so that only one of them succeeds.
 
-const Payable = Pence.min(LEAST_PAYABLE);
+const LEAST = 'Stripe takes no payment of less than 30p.';
 
-/** What staff type while a customer is on the telephone. */
-export const PhoneOrderRequest = z.object({
+const Payable = Pence.min(LEAST_PAYABLE, LEAST);
+
+const Typed = z.object({
   /** Of the form, so that sending it twice makes one order. */
   id: OrderId,
   name: line('name', 'Please ask for the name.'),
@@ -52,7 +58,7 @@ export const PhoneOrderRequest = z.object({
       'An order comes to at least 30p and at most £100,000. Please look at the prices.',
     ),
   /** What is paid first, and until when the rest; missing: all at once. */
-  deposit: z.object({ amount: Pence, restBy: Day.nullable() }).optional(),
+  deposit: z.object({ amount: Payable, restBy: Day.nullable() }).optional(),
   /** It is a quote, which the customer accepts by paying. */
   quote: Quote.omit({ evenIfFull: true })
     .extend({
@@ -63,10 +69,38 @@ export const PhoneOrderRequest = z.object({
     })
     .optional(),
 });
+
+/** What staff type while a customer is on the telephone. */
+export const PhoneOrderRequest = Typed.superRefine(checkTerms);
 export type PhoneOrderRequest = z.infer<typeof PhoneOrderRequest>;
 
 /** A quote with an e-mail address, which needs no phone number: a request has one of both. */
-export const EmailedQuote = PhoneOrderRequest.extend({ phone: line('phone') });
+export const EmailedQuote = Typed.extend({ phone: line('phone') }).superRefine(checkTerms);
+
+/** A deposit leaves a rest, which is paid before the collection, and a quote is accepted before both. */
+function checkTerms(
+  { items, deposit, quote }: z.output<typeof Typed>,
+  context: z.RefinementCtx<z.output<typeof Typed>>,
+): void {
+  const reject = (path: string[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
+  const [first] = collectionDays(items);
+  if (first === undefined) return;
+  if (deposit && sumPence(items.map(({ price }) => price)) - deposit.amount < LEAST_PAYABLE) {
+    reject(['deposit', 'amount'], `That leaves no rest to pay. ${LEAST}`);
+  }
+  const restBy = deposit?.restBy ?? first;
+  if (restBy > first) reject(['deposit', 'restBy'], AFTER_COLLECTION);
+  if (!quote) return;
+  const { validUntil } = quote;
+  if (validUntil > first) reject(['quote', 'validUntil'], AFTER_COLLECTION);
+  else if (validUntil > restBy) {
+    const message = 'That is after the day of the rest. Please choose an earlier day.';
+    reject(['quote', 'validUntil'], message);
+  }
+}
+
+const AFTER_COLLECTION = 'That is after the collection. Please choose an earlier day.';
 
 interface PhoneOrderOptions {
   /** The person's id. */
@@ -81,16 +115,8 @@ interface PhoneOrderOptions {
   replaces?: OrderId | undefined;
 }
 
-/** Why a deposit cannot be asked for: the amount, the day of the rest, or it is too late to pay it by a link. */
-export type DepositProblem = 'too-little' | 'too-much' | 'rest-past' | 'rest-too-late';
-
-/** Until when a quote cannot be valid: a day that is over, later than it is collected, or than the rest is to be paid. */
-export type QuoteProblem = 'past' | 'too-late' | 'after-rest';
-
 type PhoneOrderResult =
   | { ok: true; id: OrderId }
-  | { ok: false; reason: 'deposit'; problem: DepositProblem }
-  | { ok: false; reason: 'quote'; problem: QuoteProblem }
   /** The quote that this one would replace is accepted, may be paid just now, or was replaced by another. */
   | { ok: false; reason: 'earlier-quote'; problem: PaymentObstacle | 'replaced' }
   | { ok: false; reason: 'changed'; differences: Difference[] }
@@ -129,10 +155,6 @@ async function addPhoneOrder(
   const checked = await checkOrderable(shop, items, { evenIfClosed });
   if (!checked.ok) return checked;
   const { now } = checked;
-  const problem = depositProblem(deposit, items, now);
-  if (problem) return { ok: false, reason: 'deposit', problem };
-  const ofQuote = quote && quoteProblem(quote.validUntil, { deposit, items, now });
-  if (ofQuote) return { ok: false, reason: 'quote', problem: ofQuote };
   const customer = { name, email, phone };
   const add = (evenIfFull: boolean) => {
     const order = newOrder({
@@ -193,32 +215,6 @@ function isSameForm(
   );
 }
 
-/** Stripe takes neither a deposit nor a rest of less than 30p. */
-function depositProblem(
-  deposit: PhoneOrderRequest['deposit'],
-  items: PhoneItem[],
-  now: Instant,
-): DepositProblem | undefined {
-  if (!deposit) return undefined;
-  const { amount, restBy } = deposit;
-  if (!Payable.safeParse(amount).success) return 'too-little';
-  const rest = sumPence(items.map(({ price }) => price)) - amount;
-  if (rest < 0 || !Payable.safeParse(rest).success) return 'too-much';
-  if (restBy === null) return undefined;
-  if (restBy < londonDay(now)) return 'rest-past';
-  return items.some(({ day }) => day < restBy) ? 'rest-too-late' : undefined;
-}
-
-function quoteProblem(
-  validUntil: Day,
-  { deposit, items, now }: Pick<PhoneOrderRequest, 'deposit' | 'items'> & { now: Instant },
-): QuoteProblem | undefined {
-  if (validUntil < londonDay(now)) return 'past';
-  if (items.some(({ day }) => day < validUntil)) return 'too-late';
-  const restBy = deposit?.restBy;
-  return restBy && restBy < validUntil ? 'after-rest' : undefined;
-}
-
 function isSameQuote(stored: Quote | undefined, sent: PhoneOrderRequest['quote']): boolean {
   return (
     stored?.validUntil === sent?.validUntil &&
@@ -235,8 +231,7 @@ async function endEarlier(
   const earlier = await readOrder(shop.db, id);
   if (!earlier?.quote || earlier.replacedBy !== null) return 'replaced';
   if (wasBooked(earlier.state)) return 'paid';
-  const obstacle = await endPayment(shop, earlier);
-  return obstacle;
+  return endPayment(shop, earlier);
 }
 
 /** @param missing what is wrong if it is empty; without it, it may be. */

@@ -71,16 +71,17 @@ test('a quote instead of an order begins with what is typed, and a link within t
   await page.getByRole('radio', { name: /^8 inches/ }).check();
   await page.getByLabel('Name').fill(name);
   await page.getByRole('group', { name: 'Which day?' }).getByRole('radio').first().check();
-  await page.getByRole('button', { name: 'Make a quote instead' }).click();
+  await page.getByRole('radio', { name: 'They want a quote first' }).check();
   const send = page.getByRole('button', { name: /^Send the quote · £/ }).last();
   await expect(send).toBeVisible();
-  await expect(page.getByLabel('Name')).toHaveValue(name);
   await page.reload();
   await expect(send).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveValue(name);
 
-  await page.goBack();
+  await page.getByRole('radio', { name: 'By a link' }).check();
   const book = page.getByRole('button', { name: /^Book it · £/ }).last();
   await expect(book).toBeVisible();
+  await expect(page.getByLabel('Until when can they accept it?')).toBeHidden();
   const skip = page.getByRole('link', { name: 'Skip to the content' });
   await skip.focus();
   await skip.press('Enter');
@@ -93,9 +94,12 @@ test('a quote instead of an order begins with what is typed, and a link within t
   const form = await plain.newPage();
   await form.goto('/owner/orders/new');
   await form.getByLabel('Name').fill(name);
-  await form.getByRole('button', { name: 'Make a quote instead' }).click();
-  await expect(form.getByRole('heading', { name: 'New quote' })).toBeVisible();
+  await form.getByRole('radio', { name: 'They want a quote first' }).check();
+  await form.getByLabel('Until when can they accept it?').fill(dayFromToday(-1));
+  await form.getByRole('button', { name: 'Send the quote' }).last().click();
+  await expect(form.getByText('That day is over. Please choose a later one.')).toBeVisible();
   await expect(form.getByLabel('Name')).toHaveValue(name);
+  await expect(form.getByRole('button', { name: 'Send the quote' }).last()).toBeVisible();
   await plain.close();
 });
 
@@ -308,7 +312,7 @@ test('a cake that is not in the catalogue is sold beside one at an agreed price'
   await page.getByRole('radio', { name: /^8 inches/ }).check();
   await page.getByText('Agree another price').click();
   await page.getByLabel('Price in pounds').fill('40');
-  await expect(book).toHaveText('Book it · £40');
+  await expect(book).toHaveAccessibleName('Book it · £40');
   await page.getByRole('button', { name: 'Add another cake' }).click();
   await page.getByLabel('Cake 2', { exact: true }).selectOption({ label: SOMETHING_ELSE });
   const [first, second] = await page.getByRole('group', { name: /^Cake \d$/ }).all();
@@ -346,7 +350,7 @@ test('a cake that is not in the catalogue is sold beside one at an agreed price'
   await mayContain.click();
   await expect(almonds).toBeVisible();
   await second.getByLabel('Words on it').fill('Max is 5');
-  await expect(book).toHaveText('Book it · £135.50');
+  await expect(book).toHaveAccessibleName('Book it · £135.50');
   await book.click();
   await expect(page.getByText('It is in the book.')).toBeVisible();
   await expect(page.getByRole('heading', { name: '£135.50 to pay' })).toBeVisible();
@@ -437,14 +441,14 @@ test('the button of a new order says what is booked, also for what has one size'
   await page.getByLabel('Cake', { exact: true }).selectOption({ label: CAKE });
   await page.getByRole('radio', { name: /^8 inches/ }).check();
   const book = page.getByRole('button', { name: /^Book it/ }).last();
-  await expect(book).toHaveText('Book it · £68');
+  await expect(book).toHaveAccessibleName('Book it · £68');
   await page.getByRole('button', { name: 'Add another cake' }).click();
   await page.getByLabel('Cake 2', { exact: true }).selectOption('candles-rainbow');
   await expect(page.getByRole('radio', { name: '£6', exact: false }).last()).toBeChecked();
-  await expect(book).toHaveText('Book it · £74');
+  await expect(book).toHaveAccessibleName('Book it · £74');
   // Another cake has other sizes, none of them chosen.
   await page.getByLabel('Cake 1', { exact: true }).selectOption({ label: 'Victoria Sponge' });
-  await expect(book).toHaveText('Book it · £6');
+  await expect(book).toHaveAccessibleName('Book it · £6');
   await page.getByLabel('Cake 1', { exact: true }).selectOption({ label: CAKE });
   await page.getByRole('radio', { name: /^8 inches/ }).check();
   await page

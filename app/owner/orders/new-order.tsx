@@ -1,12 +1,5 @@
-import {
-  type MouseEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { href, Link, redirect, type ShouldRevalidateFunctionArgs, useNavigate } from 'react-router';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { href, Link, redirect, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router';
 import { findOrder } from '#app/owner/collections/find-order.ts';
 import { Version } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
@@ -46,6 +39,7 @@ import { phoneCatalogue } from './phone-catalogue.ts';
 import {
   MOST_ITEMS,
   PAY_WORDS,
+  QUOTE,
   readItems,
   readOptions,
   readPriced,
@@ -59,7 +53,7 @@ const OFFERED = 8;
 export async function loader({ context, request }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const today = todayAt(shop);
-  const { isQuote, earlier, asked } = await takenFor(shop, request);
+  const { earlier, asked, isQuote } = await takenFor(shop, request);
   if (earlier && !mayReplace(earlier)) {
     throw redirect(href('/owner/orders/:order', { order: earlier.number }));
   }
@@ -71,14 +65,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const week = addDays(today, QUOTE_DAYS);
   return {
     id: crypto.randomUUID(),
-    /** Set for a quote. */
-    quote: isQuote
-      ? {
-          earlier: earlier?.number,
-          validUntil: latest && latest < week ? latest : week,
-          hasLimits: hasLimits(rules),
-        }
-      : undefined,
+    /** The number of the quote that is changed. */
+    earlier: earlier?.number,
+    isQuote,
+    quote: { validUntil: latest && latest < week ? latest : week, hasLimits: hasLimits(rules) },
     filled:
       earlier &&
       fillFromQuote(
@@ -110,14 +100,14 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const Form = PhoneDraft.extend({ version: Version });
   return ownerAction(args, Form, async ({ shop, by, form, values }) => {
-    const { isQuote, earlier, asked } = await takenFor(shop, args.request);
+    const { earlier, asked } = await takenFor(shop, args.request);
     const { version, ...draft } = form;
     const request = asked && { id: asked.id, version };
-    return takeOrder(shop, by, { ...draft, values }, { request, isQuote, replaces: earlier?.id });
+    return takeOrder(shop, by, { ...draft, values }, { request, replaces: earlier?.id });
   });
 }
 
-/** What the address names: the request from which the form is filled in, that it is a quote, and which one it changes. */
+/** What the address names: the request from which the form is filled in, the quote that it changes, and that a quote is asked for. */
 async function takenFor(shop: Shop, { url }: Request) {
   const { searchParams } = new URL(url);
   const quote = searchParams.get('quote');
@@ -125,7 +115,7 @@ async function takenFor(shop: Shop, { url }: Request) {
   const number = earlier ? await requestOfOrder(shop.db, earlier.id) : searchParams.get('request');
   const found = number ? await findRequest(shop, { number }) : undefined;
   const asked = found?.anonymisedAt === null ? found : undefined;
-  return { isQuote: quote !== null, earlier, asked };
+  return { earlier, asked, isQuote: quote !== null };
 }
 
 function mayReplace({ quote, state, order }: BookedOrder): boolean {
@@ -154,26 +144,11 @@ const isTexts = arrayOf(isString);
 type Data = Route.ComponentProps['loaderData'];
 
 export default function NewOrder({ loaderData }: Route.ComponentProps) {
-  const { asked, quote } = loaderData;
-  const navigate = useNavigate();
-  const [moves, setMoves] = useState(0);
-  const of = asked && { request: asked.number };
-  const path = pathWith({ ...of, ...(quote && { quote: quote.earlier ?? '' }) });
-
-  /** With what is typed, as the button does without scripts. */
-  async function makeQuote(event: MouseEvent<HTMLButtonElement>): Promise<void> {
-    const { form } = event.currentTarget;
-    if (!form) return;
-    event.preventDefault();
-    const values = valuesOf(form);
-    await navigate(pathWith({ ...of, quote: '' }));
-    keptForm.write(values);
-    setMoves(moves + 1);
-  }
-
+  const { asked, earlier } = loaderData;
+  const { pathname, search } = useLocation();
   return (
     <Screen
-      title={quote ? 'New quote' : 'New order'}
+      title={earlier ? 'New quote' : 'New order'}
       heading={headingOf(loaderData)}
       summary={
         asked && (
@@ -186,48 +161,20 @@ export default function NewOrder({ loaderData }: Route.ComponentProps) {
         )
       }
     >
-      <KeptForm key={`${path} ${moves}`} path={path} {...loaderData}>
-        {!quote && (
-          <p>
-            <button
-              type="submit"
-              name="change"
-              value="quote"
-              formAction={pathWith({ ...of, quote: '' })}
-              onClick={makeQuote}
-              className={kit.quietButton}
-            >
-              Make a quote instead
-            </button>
-            {/* The default, as of a quote. */}
-            <input type="hidden" name="holds-day" value="yes" />
-          </p>
-        )}
-      </KeptForm>
+      <KeptForm key={search} to={pathname + search} {...loaderData} />
     </Screen>
   );
 }
 
-/** The address of the form. */
-function pathWith(takenFor: Record<string, string>): string {
-  const search = new URLSearchParams(takenFor);
-  return search.size > 0 ? `${href('/owner/orders/new')}?${search}` : href('/owner/orders/new');
-}
-
-interface FieldsProps extends Data {
-  /** Above the fields. */
-  children: ReactNode;
-}
-
 /** Of one address. A link to a part of the page is another entry of the history, and changes nothing of it. */
-function KeptForm({ path, ...data }: FieldsProps & { path: string }) {
+function KeptForm({ to, ...data }: Data & { to: string }) {
   const [kept, setKept] = useState<Record<string, string[]>>();
   // Not before: the server does not know it.
   useLayoutEffect(() => setKept(keptForm.read()), []);
   return (
     <ActionForm
       key={kept && 'kept'}
-      to={path}
+      to={to}
       version={data.asked?.version}
       filled={kept ?? data.filled}
       isKept
@@ -238,15 +185,16 @@ function KeptForm({ path, ...data }: FieldsProps & { path: string }) {
   );
 }
 
-function headingOf({ asked, quote, filled }: Data): string {
-  const name = asked?.name ?? filled?.name?.[0];
-  if (quote?.earlier) return `Change the quote for ${name}`;
-  if (quote) return name ? `A quote for ${name}` : 'New quote';
-  return name ? `An order for ${name}` : 'New order on the phone';
+function headingOf({ asked, earlier, isQuote, filled }: Data): string {
+  if (earlier) return `Change the quote for ${asked?.name ?? filled?.name?.[0]}`;
+  if (!asked) return 'New order on the phone';
+  return `${isQuote ? 'A quote' : 'An order'} for ${asked.name}`;
 }
 
 function Fields({
   id,
+  earlier,
+  isQuote,
   quote,
   asked,
   cakes,
@@ -257,8 +205,7 @@ function Fields({
   times,
   first,
   last,
-  children,
-}: FieldsProps) {
+}: Data) {
   const { rows, button } = useRows(1, ['row']);
   const { values: entered = [] } = useEntered('row');
   const fields = useRef<HTMLDivElement>(null);
@@ -286,7 +233,6 @@ function Fields({
       onChange={() => setChanges((count) => count + 1)}
     >
       <DefaultButton />
-      {children}
       <FormId name="id" value={id} />
       <EarlierOrder />
       <input type="hidden" name="total" value={total ?? ''} />
@@ -326,29 +272,31 @@ function Fields({
         label="Phone number"
         name="phone"
         type="tel"
-        hint={quote && 'It may be empty if there is an e-mail address.'}
+        hint="For a quote, an e-mail address is enough."
         defaultValue={asked?.phone}
       />
       <Field label="E-mail (may be empty)" name="email" type="email" defaultValue={asked?.email} />
       <Field label="Our note (may be empty)" name="note" rows={2} />
-      {!quote && (
+      {earlier ? (
+        <input type="hidden" name="pay" value={QUOTE} />
+      ) : (
         <OptionTiles
           legend="How is it paid?"
           name="pay"
           options={Object.entries(PAY_WORDS).map(([value, words]) => ({ value, words }))}
-          preset="link"
-        >
-          <Notice kind="quiet">
-            If you typed an e-mail address, the order is sent there, with a link to pay until it is
-            paid. Once it is booked, you can also send the link by WhatsApp or text message.
-          </Notice>
-        </OptionTiles>
+          preset={isQuote ? QUOTE : 'link'}
+        />
       )}
+      <Notice kind="quiet">
+        If you typed an e-mail address, it is sent there, with a link to pay until it is paid. Then
+        you can also send the link by WhatsApp or text message.
+      </Notice>
       <DepositFields total={total} today={first} last={last} />
-      {quote && <QuoteFields today={first} last={last} {...quote} />}
+      <QuoteFields today={first} last={last} {...quote} />
       <div className={kit.bar}>
         <Button type="submit">
-          {quote ? 'Send the quote' : 'Book it'}
+          <span className={styles.book}>Book it</span>
+          <span className={styles.quote}>Send the quote</span>
           {total !== undefined && total > 0 && ` · ${formatPence(total)}`}
         </Button>
       </div>

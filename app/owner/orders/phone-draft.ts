@@ -14,10 +14,14 @@ export const FREE_LINE = '+';
 /** What a free line takes of its day if nobody says: an 8-inch cake. */
 export const USUAL_UNITS = '2';
 
+/** A quote is paid, in whole or in part, to accept it. */
+export const QUOTE = 'quote';
+
 export const PAY_WORDS = {
   link: 'By a link',
   counter: 'At the counter',
   already: 'Paid already',
+  [QUOTE]: 'They want a quote first',
 };
 
 /** `50%` of the total, or pounds. @returns undefined for anything else. */

@@ -1,6 +1,6 @@
 import { Check, Field } from '#app/ui/kit/field.tsx';
-import kit from '#app/ui/kit/kit.module.css';
 import type { Day } from '#domain/calendar/day.ts';
+import styles from './new-order.module.css';
 
 interface Props {
   today: Day;
@@ -14,7 +14,7 @@ interface Props {
 /** The terms of a quote, beside those of its payment. */
 export function QuoteFields({ today, last, validUntil, hasLimits }: Props) {
   return (
-    <div className="stack">
+    <div className={`stack ${styles.quote}`}>
       <Field
         label="Until when can they accept it?"
         hint="They accept it by paying. Afterwards the link says that it has ended."
@@ -38,10 +38,6 @@ export function QuoteFields({ today, last, validUntil, hasLimits }: Props) {
         name="quote-message"
         rows={4}
       />
-      <p className={kit.quiet}>
-        If you typed an e-mail address, the quote is sent there. Once it is made, you can also send
-        its link by WhatsApp or text message.
-      </p>
     </div>
   );
 }

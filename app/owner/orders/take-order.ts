@@ -8,18 +8,12 @@ import { formatPence, sumPence } from '#domain/money.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { Pence } from '#domain/pence.ts';
 import { rulesForItems } from '#server/orders/move.ts';
-import {
-  type DepositProblem,
-  EmailedQuote,
-  PhoneOrderRequest,
-  type QuoteProblem,
-  takePhoneOrder,
-} from '#server/orders/phone.ts';
+import { EmailedQuote, PhoneOrderRequest, takePhoneOrder } from '#server/orders/phone.ts';
 import type { AskedFor } from '#server/requests/ordered.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { chosenItemsOf, sayBeside } from './chosen-items.ts';
 import { explainAll, explainDay, PRICES_NOT_SYNCED, shortcomingOf } from './explain-difference.ts';
-import { type DraftItem, FREE_LINE, PAY_WORDS, readDeposit } from './phone-draft.ts';
+import { type DraftItem, FREE_LINE, PAY_WORDS, QUOTE, readDeposit } from './phone-draft.ts';
 
 // On the server: books what the form of an order on the phone says.
 
@@ -56,7 +50,6 @@ type PhoneDraft = z.output<typeof PhoneDraft>;
 
 interface TakenFor {
   request?: AskedFor | undefined;
-  isQuote: boolean;
   /** The id of the quote that it replaces. */
   replaces?: OrderId | undefined;
 }
@@ -66,9 +59,11 @@ export async function takeOrder(
   shop: Shop,
   by: string,
   draft: PhoneDraft & { values: Record<string, string[]> },
-  { request, isQuote, replaces }: TakenFor,
+  { request, replaces }: TakenFor,
 ) {
   const { pay, sure, total: said } = draft;
+  // A quote is replaced by a quote.
+  const isQuote = pay === QUOTE || replaces !== undefined;
   const field = draft.day === 'other' ? 'other-day' : 'day';
   const day = draft[field];
   const isSure = sure !== '' && sure === day;
@@ -89,6 +84,7 @@ export async function takeOrder(
   const deposit = await readTerms(shop, draft, { total, day, items: chosenItems, problems });
   const validUntil = draft['valid-until'];
   if (isQuote && !isDay(validUntil)) problems['valid-until'] = 'Please choose a day.';
+  else if (isQuote && validUntil < todayAt(shop)) problems['valid-until'] = OVER;
   const email = draft.email.trim();
   const schema = isQuote && email !== '' ? EmailedQuote : PhoneOrderRequest;
   const read = schema.safeParse({
@@ -113,7 +109,8 @@ export async function takeOrder(
     const [name, index, part, place] = path;
     // Another one, which can be one of an order.
     if (name === 'id') problems.id = crypto.randomUUID();
-    else if (name === 'quote') problems['quote-message'] ??= message;
+    else if (name === 'deposit' || name === 'quote')
+      problems[TERMS[String(index)] ?? ''] ??= message;
     else if (name !== 'items') problems[String(name)] ??= message;
     else if (index === undefined) ofAll = message;
     else sayBeside(chosen, [index, part, place], message);
@@ -145,10 +142,6 @@ export async function takeOrder(
   switch (result.reason) {
     case 'changed':
       return notBooked(await explainAll(shop, result.differences, { items, day, field }), asked);
-    case 'deposit':
-      return notBooked(DEPOSIT_PROBLEMS[result.problem], asked);
-    case 'quote':
-      return notBooked(QUOTE_PROBLEMS[result.problem], asked);
     case 'earlier-quote':
       return notBooked({ '': EARLIER_PROBLEMS[result.problem] }, asked);
     case 'prices-not-synced':
@@ -164,25 +157,18 @@ function quotedInWords({ name, email }: PhoneOrderRequest): string {
     : `E-mail to ${name}, with the quote.`;
 }
 
+/** The fields of the terms, by their names in the request. */
+const TERMS: Record<string, string> = {
+  amount: 'deposit',
+  restBy: 'rest-by',
+  validUntil: 'valid-until',
+  message: 'quote-message',
+};
+
+const OVER = 'That day is over. Please choose a later one.';
+
 const BOOKED_BEFORE =
   'This form is booked already, with other details. Book it again only if it is another order.';
-
-const LEAST = 'Stripe takes no payment of less than 30p.';
-
-const DEPOSIT_PROBLEMS: Record<DepositProblem, Problems> = {
-  'too-little': { deposit: LEAST },
-  'too-much': { deposit: `That leaves no rest to pay. ${LEAST}` },
-  'rest-past': { 'rest-by': 'That day is over. Please choose a later one.' },
-  'rest-too-late': { 'rest-by': 'That is after the collection. Please choose an earlier day.' },
-};
-
-const QUOTE_PROBLEMS: Record<QuoteProblem, Problems> = {
-  past: { 'valid-until': 'That day is over. Please choose a later one.' },
-  'too-late': { 'valid-until': 'That is after the collection. Please choose an earlier day.' },
-  'after-rest': {
-    'valid-until': 'That is after the day of the rest. Please choose an earlier day.',
-  },
-};
 
 /** Why the quote that is changed cannot be replaced. */
 const EARLIER_PROBLEMS: Record<
@@ -212,9 +198,11 @@ async function readTerms(
   }
   const by = restBy === '' && isDay(day) ? await dayBeforeBaking(shop, day, items) : restBy;
   if (!isDay(by)) problems['rest-by'] = 'Please choose a day.';
-  else if (restBy === '' && by < todayAt(shop)) {
+  else if (by < todayAt(shop)) {
     problems['rest-by'] =
-      'You start to bake it now: please choose a day, or let them pay when they collect.';
+      restBy === ''
+        ? 'You start to bake it now: please choose a day, or let them pay when they collect.'
+        : OVER;
   }
   return amount === undefined || !isDay(by) ? undefined : { amount, restBy: by };
 }
