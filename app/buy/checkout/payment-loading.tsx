@@ -109,7 +109,11 @@ function useCheckout(handedOver: unknown): { stopped: Stopped | undefined; start
       await Promise.resolve();
       if (leaving.signal.aborted) return;
       setStopped(undefined);
-      const next = await begin(handedOver, leaving.signal);
+      const next = await begin(handedOver, leaving.signal).catch((error): Next => {
+        // Without HTTPS, browsers make no ids; without a connection, code may not load.
+        console.error('The checkout did not start.', error);
+        return { ok: false, reason: 'unexpected' };
+      });
       if (leaving.signal.aborted) return;
       if (next.ok) {
         // For the home page, to which cancelling at the checkout leads.
