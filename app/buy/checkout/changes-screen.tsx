@@ -139,7 +139,10 @@ function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolea
           { value: TAKE_OUT, label: 'Take it out of the basket' },
         ];
   return (
-    <fieldset className={styles.dayChoices} aria-describedby={isUnanswered ? problemId : undefined}>
+    <fieldset
+      className={`${styles.dayChoices} options`}
+      aria-describedby={isUnanswered ? problemId : undefined}
+    >
       <legend>
         {difference.kind === 'time'
           ? `Collect on ${dayInWords(item.selectedDay, 'short')} at`

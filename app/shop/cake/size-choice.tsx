@@ -39,7 +39,7 @@ export function SizeChoice({ ref, cake, chosen, onChoose, people, onPeople }: Si
       )}
       <fieldset>
         <legend className={pageStyles.stepTitle}>Size</legend>
-        <div className={styles.options}>
+        <div className="options">
           {sizes.map((size) => (
             <label key={size.id} className={`${styles.size} option`}>
               <input
