@@ -8,10 +8,6 @@ export function isString(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-export function isNull(value: unknown): value is null {
-  return value === null;
-}
-
 export function isNonEmpty(value: unknown): value is string {
   return isString(value) && value !== '';
 }

@@ -1,7 +1,7 @@
 import { MAX_ITEMS } from '#domain/basket/basket.ts';
-import { addCopy, type BasketLine } from '#domain/basket/lines.ts';
-import { randomId, removeFromBasket } from './basket-actions.ts';
-import { changeBasket, useBasket } from './basket-store.ts';
+import type { BasketLine } from '#domain/basket/lines.ts';
+import { addOneMore, removeFromBasket } from './basket-actions.ts';
+import { useBasket } from './basket-store.ts';
 import styles from './quantity.module.css';
 
 /** How many of a line are in the basket, with buttons for one more and one fewer. */
@@ -28,7 +28,7 @@ export function Quantity({ line: { item, ids } }: { line: BasketLine }) {
         className={`${styles.button} round`}
         aria-label={`One ${title} more`}
         aria-disabled={isFull}
-        onClick={() => !isFull && changeBasket((all) => addCopy(all, item, randomId()))}
+        onClick={() => !isFull && addOneMore(item)}
       >
         +
       </button>

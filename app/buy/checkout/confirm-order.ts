@@ -1,11 +1,18 @@
 import { cachedToken, TOKEN_HEADER } from '#app/buy/bot-check/bot-check.ts';
-import { isBoolean, isString, nullable, objectOf } from '#domain/guard.ts';
-import type { OrderId } from '#domain/orders/order.ts';
-import { isPublicOrder } from '#domain/orders/order-guards.ts';
-import type { PublicOrder } from '#domain/orders/public-order.ts';
+import { isPence } from '#domain/catalogue/catalogue-guards.ts';
+import { isBoolean, isString, nullable, objectOf, oneOf, optional } from '#domain/guard.ts';
+import type { OrderId, PaymentStatus } from '#domain/orders/order.ts';
+import { isOrderId } from '#domain/orders/order-guards.ts';
+import type { PublicOrder, PublicState } from '#domain/orders/public-order.ts';
+
+/** What is read of an order whose payment was checked. The rest is its page's. */
+interface CheckedOrder
+  extends Pick<PublicOrder, 'id' | 'state' | 'payment' | 'refunded' | 'heldUntil'> {
+  parts?: Pick<NonNullable<PublicOrder['parts']>, 'paid'> | undefined;
+}
 
 export interface Confirmation {
-  order: PublicOrder;
+  order: CheckedOrder;
   checkoutUrl: string | null;
   checked: boolean;
 }
@@ -32,8 +39,18 @@ export async function confirmOrder(id: OrderId): Promise<Confirmation | undefine
   }
 }
 
+/** Agrees with the schema `PublicOrder`. */
+export const isCheckedOrder = objectOf<CheckedOrder>({
+  id: isOrderId,
+  state: oneOf<PublicState>(['placed', 'funded', 'paid', 'expired']),
+  payment: oneOf<PaymentStatus>(['none', 'processing', 'failed', 'unknown']),
+  refunded: isPence,
+  heldUntil: optional(isString),
+  parts: optional(objectOf<NonNullable<CheckedOrder['parts']>>({ paid: isPence })),
+});
+
 const isConfirmation = objectOf<Confirmation>({
-  order: isPublicOrder,
+  order: isCheckedOrder,
   checkoutUrl: nullable(isHttpUrl),
   checked: isBoolean,
 });

@@ -1,11 +1,15 @@
 import { stored } from '#app/ui/stored.ts';
+import type { Basket } from '#domain/basket/basket.ts';
 import { isString, objectOf } from '#domain/guard.ts';
 import { type CustomerDetails, readCustomerDetails } from '#domain/orders/customer-details.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { isOrderId } from '#domain/orders/order-guards.ts';
+import { requestedItems } from './requested-items.ts';
 
 export interface SentDetails extends CustomerDetails {
   orderId: OrderId;
+  /** The items that it asked for, to compare. */
+  items: string;
 }
 
 const detailGuards = { name: isString, email: isString, phone: isString, note: isString };
@@ -21,7 +25,7 @@ export const typedDetails = stored(
 const sentDetails = stored(
   'sessionStorage',
   'sent-details',
-  objectOf<SentDetails>({ ...detailGuards, orderId: isOrderId }),
+  objectOf<SentDetails>({ ...detailGuards, orderId: isOrderId, items: isString }),
 );
 
 export const keepSent = sentDetails.write;
@@ -32,10 +36,13 @@ export function readSent(orderId: OrderId): SentDetails | undefined {
   return sent?.orderId === orderId ? sent : undefined;
 }
 
-/** Whether the customer has changed the details since this tab sent the order. */
-export function isEditedSince(orderId: OrderId): boolean {
-  const typed = typedDetails.read();
-  const sent = readSent(orderId);
-  if (!typed || !sent) return false;
-  return JSON.stringify({ ...readCustomerDetails(typed), orderId }) !== JSON.stringify(sent);
+export function asSent(orderId: OrderId, details: CustomerDetails, basket: Basket): SentDetails {
+  return { ...details, orderId, items: JSON.stringify(requestedItems(basket)) };
+}
+
+/** Whether the basket and the details are those with which this tab sent the order. */
+export function isUnchanged(orderId: OrderId, basket: Basket): boolean {
+  const details = readCustomerDetails(typedDetails.read());
+  if (!details) return false;
+  return JSON.stringify(readSent(orderId)) === JSON.stringify(asSent(orderId, details, basket));
 }

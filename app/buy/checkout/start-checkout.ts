@@ -8,9 +8,7 @@ import {
 } from '#app/buy/basket/order-attempt.ts';
 import type { getToken } from '#app/buy/bot-check/bot-check.ts';
 import { sendWithToken } from '#app/buy/bot-check/send-with-token.ts';
-import { type Basket, type BasketItem, requestedOptions } from '#domain/basket/basket.ts';
-import { basketTime } from '#domain/basket/basket-time.ts';
-import { shownAllergens } from '#domain/catalogue/allergens.ts';
+import type { Basket, BasketItem } from '#domain/basket/basket.ts';
 import { arrayOf, isString, matching, objectOf, optional } from '#domain/guard.ts';
 import type { CustomerDetails } from '#domain/orders/customer-details.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -19,8 +17,9 @@ import type { OrderRequest } from '#domain/orders/order-request.ts';
 import type { ProblemDetails } from '#server/api/public-json.ts';
 import { type Change, changesOf, isDifference } from './basket-changes.ts';
 import { isHttpUrl } from './confirm-order.ts';
-import { keepSent } from './kept-details.ts';
+import { asSent, keepSent } from './kept-details.ts';
 import { linkTokenFor } from './kept-links.ts';
+import { requestedItems } from './requested-items.ts';
 
 export type Started =
   | { ok: true; checkoutUrl: string }
@@ -70,7 +69,7 @@ export async function startCheckout(
       // Another tab has replaced that order; the paid order is at the end of the chain.
       if (replaces) forgetAttempt(replaces);
     } else {
-      if (!answer.problem) keepSent({ ...details, orderId });
+      if (!answer.problem) keepSent(asSent(orderId, details, basket));
       return outcome(orderId, answer, basket);
     }
   }
@@ -217,18 +216,7 @@ function orderRequest(
     email,
     phone,
     note,
-    items: basket.map(({ cake, size, options, messageOnCake, selectedDay }) => ({
-      cakeId: cake.id,
-      sizeId: size.id,
-      // The item was added before the price was synced: the server returns the current price.
-      api: size.api ?? 'unknown',
-      ...(options && { options: requestedOptions({ options }) }),
-      message: messageOnCake,
-      day: selectedDay,
-      time: basketTime(basket, selectedDay),
-      allergens: [...shownAllergens(cake)],
-      ...(cake.mayContain && { mayContain: cake.mayContain }),
-    })),
+    items: requestedItems(basket),
     ...(replaces && { replaces }),
     ...(offer && { offer: offer.token }),
     linkToken: linkTokenFor(

@@ -1,16 +1,18 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
-import type { Basket } from '#domain/basket/basket.ts';
-import { basketTime } from '#domain/basket/basket-time.ts';
-import type { Day } from '#domain/calendar/day.ts';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
-import type { OrderedOption, OrderId } from '#domain/orders/order.ts';
-import type { PublicOrder } from '#domain/orders/public-order.ts';
-import { isEditedSince } from './kept-details.ts';
+import type { OrderId } from '#domain/orders/order.ts';
+import { isUnchanged } from './kept-details.ts';
 import { leftForCheckout } from './pick-up-panel.tsx';
 import styles from './unpaid-order-note.module.css';
+
+interface Open {
+  orderId: OrderId;
+  heldUntil: string | undefined;
+  checkoutUrl: string;
+}
 
 /**
  * Shown only if the payment provider says that the order is unpaid and its checkout still open, and if the
@@ -19,8 +21,12 @@ import styles from './unpaid-order-note.module.css';
 export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
   const { basket } = useBasket();
   const { pathname } = useLocation();
-  const [open, setOpen] = useState<{ order: PublicOrder; checkoutUrl: string }>();
-  const [isEdited, setEdited] = useState(false);
+  const [open, setOpen] = useState<Open>();
+  const isAsSent = useSyncExternalStore(
+    subscribeToDialogs,
+    () => isUnchanged(orderId, basket),
+    () => false,
+  );
 
   const check = useEffectEvent(async (signal: AbortSignal) => {
     // Not with the note, whose dependencies the layout names.
@@ -28,22 +34,15 @@ export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
     const confirmation = await confirmOrder(orderId);
     if (signal.aborted || !confirmation?.checked) return;
     const { order, checkoutUrl } = confirmation;
-    if (order.state === 'placed' && checkoutUrl !== null) setOpen({ order, checkoutUrl });
-    else leftForCheckout.clear();
+    if (order.state === 'placed' && checkoutUrl !== null) {
+      setOpen({ orderId, heldUntil: order.heldUntil, checkoutUrl });
+    } else leftForCheckout.clear();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each order is checked.
   useEffect(() => {
     const leaving = new AbortController();
     void check(leaving.signal);
     return () => leaving.abort();
-  }, [orderId]);
-
-  // The panel has closed, perhaps with other details. The event does not bubble.
-  useEffect(() => {
-    const compare = () => setEdited(isEditedSince(orderId));
-    compare();
-    document.addEventListener('close', compare, true);
-    return () => document.removeEventListener('close', compare, true);
   }, [orderId]);
 
   function close() {
@@ -54,19 +53,15 @@ export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
   }
 
   // The open checkout sells what the basket held then.
-  const heldUntil = open?.order.heldUntil;
-  const isShown =
-    open?.order.id === orderId &&
-    !isEdited &&
-    !saysItself.test(pathname) &&
-    holdsSame(basket, open.order);
+  const isShown = open?.orderId === orderId && isAsSent && !saysItself.test(pathname);
+  const days = [...new Set(basket.map(({ selectedDay }) => selectedDay))].sort();
   return (
     <div role="status">
       {isShown && (
         <div className={`${styles.note} cluster`}>
           <p>
             Nothing was charged. Your basket is kept.
-            {heldUntil && ` ${heldDaysText(daysOf(open.order), heldUntil)}`}
+            {open.heldUntil && ` ${heldDaysText(days, open.heldUntil)}`}
           </p>
           <ButtonLink to={open.checkoutUrl}>Back to paying</ButtonLink>
           <button
@@ -88,22 +83,8 @@ export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
 /** Pages that are about the payment. */
 const saysItself = /^\/(payment-loading|thank-you-page)/;
 
-/** Not `collectionDays`, which loads the schemas of orders. */
-function daysOf({ items }: PublicOrder): Day[] {
-  return [...new Set(items.map(({ day }) => day))].sort();
-}
-
-function holdsSame(basket: Basket, { items }: PublicOrder): boolean {
-  const kept = basket.map(({ cake, size, options, messageOnCake, selectedDay }) => {
-    const time = basketTime(basket, selectedDay);
-    return JSON.stringify([cake.id, size.id, idsOf(options), messageOnCake, selectedDay, time]);
-  });
-  const ordered = items.map(({ cakeId, sizeId, options, message, day, time }) =>
-    JSON.stringify([cakeId, sizeId, idsOf(options), message, day, time]),
-  );
-  return kept.sort().join() === ordered.sort().join();
-}
-
-function idsOf(options: readonly Pick<OrderedOption, 'groupId' | 'choiceId' | 'text'>[] = []) {
-  return options.map(({ groupId, choiceId, text }) => [groupId, choiceId, text]);
+/** A panel that closes may leave other details. The event does not bubble. */
+function subscribeToDialogs(update: () => void): () => void {
+  document.addEventListener('close', update, true);
+  return () => document.removeEventListener('close', update, true);
 }

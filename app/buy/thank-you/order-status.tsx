@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import type { Confirmation } from '#app/buy/checkout/confirm-order.ts';
 import { Mark } from '#app/ui/brand.tsx';
 import { ButtonLink } from '#app/ui/button.tsx';
 import { OpenDialogButton } from '#app/ui/dialog.tsx';
@@ -26,8 +25,14 @@ type DisplayStatus =
   | 'failed'
   | 'unknown';
 
+interface Checked {
+  order: PublicOrder;
+  /** The payment provider has been asked. */
+  checked: boolean;
+}
+
 /** Shows an order as unpaid only after the payment provider has been asked. A refunded order may still be collected. */
-export function displayStatus({ order, checked }: Confirmation): DisplayStatus {
+export function displayStatus({ order, checked }: Checked): DisplayStatus {
   if (order.cancelled) return 'cancelled';
   if (order.quoted && order.payment !== 'processing' && checked) return 'quoted';
   switch (order.state) {

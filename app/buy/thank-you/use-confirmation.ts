@@ -17,7 +17,9 @@ const LONGEST_PAUSE_MS = 15_000;
  * trigger a revalidation. Once the payment has come, its items are removed from the basket, so that
  * something else can be bought while the cafe's e-mail fails.
  */
-export function useConfirmation(order: PublicOrder): Confirmation {
+export function useConfirmation(
+  order: PublicOrder,
+): Omit<Confirmation, 'order'> & { order: PublicOrder } {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   const { revalidate } = useRevalidator();
   const { pathname } = useLocation();
@@ -57,7 +59,7 @@ export function useConfirmation(order: PublicOrder): Confirmation {
     : { order, checkoutUrl: null, checked: false };
 }
 
-function isSame(one: PublicOrder, other: PublicOrder): boolean {
+function isSame(one: Confirmation['order'], other: PublicOrder): boolean {
   return (
     one.id === other.id &&
     one.state === other.state &&
