@@ -1,6 +1,6 @@
 import type { Day } from '#domain/calendar/day.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
-import { itemAt, withPositions } from '#domain/orders/positions.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import type { CustomerChange, CustomerNews } from './collection.ts';
 import type { OrderEvent } from './trail.ts';
 
@@ -15,7 +15,7 @@ export interface RecordedTextChange {
 }
 
 export interface ChangedOrder {
-  items: Pick<OrderItem, 'position' | 'day' | 'message' | 'moved'>[];
+  items: Pick<OrderItem, 'position' | 'day' | 'message'>[];
   collector: string;
   /** Oldest first. */
   trail: OrderEvent[];
@@ -51,17 +51,11 @@ function additions({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChang
   return positions.length > 0 ? [{ what: 'added', positions, optionsOf }] : [];
 }
 
-function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
-  const moves = trail.filter((event) => event.kind === 'moved');
-  const taken = movedPositions(
-    items,
-    moves.map(({ facts }) => facts),
-  );
+function dayChanges({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
   const known = new Map<number, Day>();
-  for (const [at, move] of moves.entries()) {
-    if (!unseen.includes(move)) continue;
-    for (const position of taken[at] ?? []) {
-      if (!known.has(position)) known.set(position, move.facts.from);
+  for (const { facts } of unseen.filter((event) => event.kind === 'moved')) {
+    for (const position of facts.positions) {
+      if (!known.has(position)) known.set(position, facts.from);
     }
   }
   const moved = [...known].filter(([position, before]) => itemAt(items, position)?.day !== before);
@@ -70,25 +64,6 @@ function dayChanges({ items, trail }: ChangedOrder, unseen: OrderEvent[]): Custo
     before,
     positions: ofDay.map(([position]) => position),
   }));
-}
-
-type Moved = Extract<OrderEvent, { kind: 'moved' }>['facts'];
-
-/** The positions of the items that each of an order's moves took. @param moves oldest first. */
-export function movedPositions(
-  items: Pick<OrderItem, 'position' | 'day' | 'moved'>[],
-  moves: Pick<Moved, 'from' | 'to' | 'positions'>[],
-): number[][] {
-  const days = new Map(
-    withPositions(items).map(({ position, day, moved }) => [position, moved?.firstDay ?? day]),
-  );
-  return moves.map(({ from, to, positions }) => {
-    const taken = [...days.keys()].filter(
-      (position) => positions?.includes(position) ?? days.get(position) === from,
-    );
-    for (const position of taken) days.set(position, to);
-    return taken;
-  });
 }
 
 function textChanges(order: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {

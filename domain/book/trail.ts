@@ -60,11 +60,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
   /** Staff had the customer told that the collection of a day is ready. */
   event('ready-told', { day: Day }),
   event('fulfilment', { day: Day, from: z.enum(FULFILMENTS), fulfilment: z.enum(FULFILMENTS) }),
-  /** All items of the first day, unless `positions` says which. */
   event('moved', {
     from: Day,
     to: Day,
-    positions: z.array(z.int()).optional(),
+    positions: z.array(z.int()),
     /** If the collection time has changed. */
     time: z.object({ was: CollectionTime.optional(), is: CollectionTime.optional() }).optional(),
     /** Nobody had come for them. */

@@ -114,7 +114,7 @@ async function begin(
     if ((await readAddition(trx, orderId)) || (await outcomeOf(trx, orderId, id))) return undefined;
     if (await findFull(trx, locked, new Map(units > 0 ? [[day, units]] : []))) return 'full';
     if (amount === 0) {
-      await addLines(trx, order, addition, { paid: 0 });
+      await addLines(trx, order, addition, { by: undefined });
       return 'added';
     }
     const row = { order_id: orderId, id, position, lines: JSON.stringify(lines), units };

@@ -101,7 +101,7 @@ function write(
     if (!changed) return undefined;
     const lines = items.map((item) => ({ item }));
     const added = { id, position: anchor.position, lines };
-    await addLines(trx, order, added, by);
+    await addLines(trx, order, added, { by });
     await recordOverbooked(trx, locked, orderId, items, evenIfClosed ? by : undefined);
     return 'added' as const;
   });

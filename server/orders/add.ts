@@ -148,7 +148,7 @@ async function replace(
         // Not one that is being accepted.
         .$if(by.quote !== undefined, (quote) => quote.where('state', 'in', REPLACED_QUOTES))
         .returning('id'),
-    { kind: 'replaced', facts: { by: by.id }, ...actorOf(personId ?? {}) },
+    { kind: 'replaced', facts: { by: by.id }, ...actorOf(personId) },
   );
   if (changed !== undefined) return true;
   // A repeated request.

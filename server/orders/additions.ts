@@ -208,7 +208,7 @@ export async function fundAddition(
       .where('order_id', '=', orderId)
       .where('id', '=', addition.id)
       .execute();
-    await addLines(trx, order, addition, { paid: charge.amount });
+    await addLines(trx, order, addition, { by: undefined, paid: charge.amount });
     // Of the order as it is with them: a charge has the VAT of what it pays.
     await enter(trx, orderId, [charge]);
     await keepDays(trx, orderId, { locked, isKept: reserved !== undefined });
@@ -264,13 +264,13 @@ function nextPosition({ items, takenOff = [] }: Order): number {
 /**
  * Makes lines a part of an order, whatever its state, and notifies the customer; of a customer's addition also the cafe. Call
  * it in a transaction that has locked the days and the order, and with the order as it is then.
- * @param by the person's id, or the customer.
+ * @param by the person's id; undefined: the customer, who has paid for it.
  */
 export async function addLines(
   trx: Kysely<Tables>,
   order: Order,
   addition: Addition,
-  by: string | { paid: Pence },
+  { by, paid = 0 }: { by: string | undefined; paid?: Pence },
 ): Promise<void> {
   const { id: orderId, items: before } = order;
   const next = nextPosition(order);
@@ -295,7 +295,6 @@ export async function addLines(
   const positions = added.map(({ position }) => position);
   // PostgreSQL rejects an empty list.
   if (added.length > 0) await trx.insertInto('order_items').values(added).execute();
-  const paid = typeof by === 'string' ? 0 : by.paid;
   await trx
     .updateTable('orders')
     .set(({ eb }) => ({ total: eb('total', '+', amount), paid: eb('paid', '+', paid) }))
@@ -307,7 +306,7 @@ export async function addLines(
   await recordEvent(trx, [orderId], { kind: 'added', ...actorOf(by), facts });
   const named = `${number} ${additionNamed(positions, optionsOf)}`;
   await planEmails(trx, orderId, [
-    ...(typeof by === 'string' ? [] : [{ kind: `customer-added ${named}` } as const]),
-    { kind: `added ${named}`, isUndoable: typeof by === 'string' },
+    ...(by === undefined ? [{ kind: `customer-added ${named}` } as const] : []),
+    { kind: `added ${named}`, isUndoable: by !== undefined },
   ]);
 }

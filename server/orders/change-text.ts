@@ -9,7 +9,6 @@ import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, planEmails } from '#server/emails/queue.ts';
 import type { Shop } from '#server/shop.ts';
 import { lockUncancelledOrder } from './lock-order.ts';
-import { readPrint } from './printed-sheets.ts';
 import { readFulfilments } from './ready.ts';
 import { updateSearchTexts } from './rows.ts';
 import { actorOf, eventsOf, recordEvent } from './trail.ts';
@@ -22,21 +21,18 @@ interface TextChange {
   to: string;
   /** Of the order as the page showed it. */
   version: number;
-  /** The person's id, or the customer with how many texts they may change. */
-  by: string | { most: number };
+  /** The person's id; undefined: the customer. */
+  by: string | undefined;
 }
 
 /**
- * `unchanged`: it reads so already. `conflict`: it was changed since the page was shown. `printed`: the customer is too
- * late, because the bake sheet has been printed. `fulfilment`: the item is ready or collected; for the customer, staff
- * have ticked off its day in any way. `problem`: why the text cannot be a message, or say who collects.
+ * `unchanged`: it reads so already. `conflict`: it was changed since the page was shown. `fulfilment`: the item is ready
+ * or collected. `problem`: why the text cannot be a message, or say who collects.
  */
 export type TextChanged =
   | 'changed'
   | 'unchanged'
   | 'conflict'
-  | 'too-often'
-  | 'printed'
   | 'unknown'
   | { day: Day; fulfilment: Fulfilment }
   | { problem: string };
@@ -79,16 +75,8 @@ async function applyChange(
     return 'conflict';
 
   const number = 1 + changes.length;
-  if (typeof by !== 'string') {
-    const byCustomer = changes.filter(({ actor }) => actor === 'customer');
-    if (byCustomer.length >= by.most) return 'too-often';
-    if (item && (await readPrint(trx, item.day))) return 'printed';
-  }
   const fulfilment = item && (await readFulfilments(trx, orderId)).get(item.day);
-  const isTicked = fulfilment !== undefined && fulfilment !== 'to-make';
-  if (item && isTicked && (typeof by !== 'string' || isFinished(fulfilment))) {
-    return { day: item.day, fulfilment };
-  }
+  if (item && fulfilment && isFinished(fulfilment)) return { day: item.day, fulfilment };
 
   await writeText(trx, { orderId, position, to });
   await trx
@@ -98,7 +86,7 @@ async function applyChange(
   const facts = { number, ...(position !== undefined && { position }) };
   await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts });
 
-  if (typeof by !== 'string') {
+  if (by === undefined) {
     const what = position === undefined ? `${number}` : `${number} ${position}`;
     await planEmails(trx, orderId, [{ kind: `customer-changed ${what}` }]);
   }

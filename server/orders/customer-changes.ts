@@ -14,8 +14,6 @@ import {
   hasRoomFor,
   lastDayForTexts,
   lastDayToMove,
-  MOST_MOVES,
-  MOST_TEXT_CHANGES,
 } from './customer-order.ts';
 import { dayLoads } from './days.ts';
 import { type Move, type MoveOrderResult, moveOrder, rulesForItems, whyNotTo } from './move.ts';
@@ -66,7 +64,7 @@ export async function changeTextByCustomer(
     position,
     to: text,
     version,
-    by: { most: MOST_TEXT_CHANGES },
+    by: undefined,
   });
   return textResult(result);
 }
@@ -90,9 +88,6 @@ function textResult(result: TextChanged): CustomerChanged {
     case 'changed':
     case 'unchanged':
       return { ok: true, isChanged: result === 'changed' };
-    case 'printed':
-    case 'too-often':
-      return { ok: false, reason: 'fixed', why: result };
     case 'conflict':
     case 'unknown':
       return { ok: false, reason: result };
@@ -171,8 +166,8 @@ export async function moveByCustomer(
   // Without the day it is a form that was sent twice, or a conflict: the move tells.
   const fixed = order.isOver ? 'over' : day?.move.fixed;
   if (fixed) return { ok: false, reason: 'fixed', why: fixed };
-  const by = { version, most: MOST_MOVES };
-  const result = await moveOrder(shop, { orderId: order.id, from, to, time, by });
+  const move = { orderId: order.id, from, to, time, version, by: undefined };
+  const result = await moveOrder(shop, move);
   return result.ok ? result : rejectedMove(result);
 }
 
@@ -200,7 +195,6 @@ function rejectedMove(
     case 'too-far':
       return { ok: false, reason: 'invalid', text: 'Please choose another day.' };
     case 'ticked-off':
-    case 'too-often':
       return { ok: false, reason: 'fixed', why: result.reason };
     case 'conflict':
     case 'unknown':

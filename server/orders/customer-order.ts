@@ -32,9 +32,9 @@ import { rulesForItems } from './move.ts';
 import { readPrint } from './printed-sheets.ts';
 
 /** How often customers may move an order themselves. */
-export const MOST_MOVES = 3;
+const MOST_MOVES = 3;
 /** How many texts they may change: each change is an e-mail. */
-export const MOST_TEXT_CHANGES = 20;
+const MOST_TEXT_CHANGES = 20;
 /** Messages are fixed from the day before the collection on. */
 const TEXT_DAYS_BEFORE = 2;
 

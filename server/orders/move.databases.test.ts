@@ -65,8 +65,14 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
     };
     const move = (orderId: OrderId, from: Day, to: Day, on = database, evenIfClosed = false) =>
       moveOrder(shopOf(on), { orderId, from, to, by: 'anna' }, evenIfClosed);
-    const undo = (orderId: OrderId, from: Day, to: Day) =>
-      undoMove(shopOf(), { orderId, from, to, by: 'anna' });
+    const undo = async (orderId: OrderId, from: Day, to: Day) => {
+      const { trail = [] } = (await findBooked(database, { id: orderId })) ?? {};
+      const event = trail
+        .filter((each) => each.kind === 'moved')
+        .findLast(({ facts }) => facts.from === from && facts.to === to);
+      if (!event) throw new Error('Nothing was moved.');
+      return undoMove(shopOf(), { orderId, event, by: 'anna' });
+    };
     /** The last first. @returns those that stay. */
     const undoAll = async (moves: { orderId: OrderId; from: Day; to: Day }[]) => {
       const stayed: typeof moves = [];
@@ -125,7 +131,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
         ['Cake 1', c],
         ['Cake 2', b],
       ],
-      moves: [{ from: a, to: b }],
+      moves: [{ from: a, to: b, positions: [0, 2] }],
       emails: [`moved ${a} ${b} 1: waiting`, `reminder ${b}: waiting`, `reminder ${c}: waiting`],
     });
     const booked = await findBooked(database, { id });
@@ -186,7 +192,7 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       days: [toMake(a)],
       items: [['Cake 0', a]],
       moves: [
-        { from: a, to: b },
+        { from: a, to: b, positions: [0] },
         { from: b, to: a, positions: [0] },
       ],
       emails: [`reminder ${a}: waiting`],

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import { type Fulfilment, isFinished } from '#domain/book/collection.ts';
-import { movedPositions } from '#domain/book/customer-news.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { leadDaysForAll, rulesForAll } from '#domain/calendar/cake-rules.ts';
 import { rulesAt, whyClosed } from '#domain/calendar/collection-days.ts';
@@ -21,19 +20,18 @@ import type { Tables } from '#server/db/tables.ts';
 import { deleteUntried, isQueued, planEmails } from '#server/emails/queue.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { step } from '#server/step.ts';
-import { findBooked } from './book.ts';
 import { dayLoads, findFull, lockDays, recordOverbooked } from './days.ts';
 import { lockUncancelledOrder } from './lock-order.ts';
 import { readFulfilments } from './ready.ts';
-import { readOrders } from './rows.ts';
-import { actorOf, eventsOf, recordEvent } from './trail.ts';
+import { readOrder, readOrders } from './rows.ts';
+import { actorOf, eventsOf, eventsSince, recordEvent } from './trail.ts';
 
 export interface Move {
   orderId: OrderId;
   from: Day;
   to: Day;
   /** The items of `from` that are moved; all by default. */
-  positions?: number[] | undefined;
+  positions?: number[];
   /**
    * The collection time on `to`; by default that of `from`. If the order has another for that day already, that one
    * counts: it is collected at once.
@@ -41,15 +39,10 @@ export interface Move {
   time?: CollectionTime | undefined;
   /** What it takes back had moved what nobody had come for. */
   wasMissed?: true | undefined;
-  /** The person's id, or the customer. */
-  by: string | CustomerMove;
-}
-
-interface CustomerMove {
-  /** Of the order as the page showed it: a replayed form changes nothing. */
-  version: number;
-  /** How often the customer may move the order. */
-  most: number;
+  /** Of the order as the customer's page showed it: a replayed form changes nothing. */
+  version?: number;
+  /** The person's id; undefined: the customer. */
+  by: string | undefined;
 }
 
 /**
@@ -59,7 +52,7 @@ interface CustomerMove {
  */
 export type MoveOrderResult =
   | { ok: true; isChanged: boolean }
-  | { ok: false; reason: 'unknown' | 'conflict' | 'too-often' | 'past' | 'too-far' }
+  | { ok: false; reason: 'unknown' | 'conflict' | 'past' | 'too-far' }
   | { ok: false; reason: 'ticked-off'; day: Day; fulfilment: Fulfilment }
   | { ok: false; reason: 'full'; day: Day; left: number }
   | { ok: false; reason: 'time'; isFull: boolean; offered: CollectionTime[] }
@@ -132,36 +125,34 @@ export async function rulesForItems(
 /**
  * Moves the items that a move took back, also to a day that has passed or is closed, unless they have been moved
  * elsewhere since. Idempotent.
+ * @param event of the move.
  */
 export async function undoMove(
   shop: Shop,
-  { orderId, from, to, by }: Pick<Move, 'orderId' | 'from' | 'to'> & { by: string },
+  { orderId, event, by }: { orderId: OrderId; event: MoveEvent; by: string },
 ): Promise<MoveOrderResult> {
-  const booked = await findBooked(shop, { id: orderId });
-  if (!booked?.order) return { ok: false, reason: 'unknown' };
-  const moves = booked.trail.flatMap((event) => (event.kind === 'moved' ? [event.facts] : []));
-  const taken = movedPositions(booked.order.items, moves);
-  const last = moves.findLastIndex((move) => move.from === from && move.to === to);
-  const [move, positions] = [moves[last], taken[last]];
-  if (!move || !positions) return { ok: false, reason: 'conflict' };
-  const { items } = booked.order;
+  const order = await readOrder(shop.db, orderId);
+  if (!order) return rejected('unknown');
+  const { items } = order;
+  const { from, to, positions, time: times, wasMissed } = event.facts;
+  // Without one it was the same on both days.
+  const time = times ? times.was : timeOf(items, to);
   const isBack = (position: number) =>
     itemAt(items, position)?.day === from &&
-    (from !== to || itemAt(items, position)?.time === move.time?.was);
+    (from !== to || itemAt(items, position)?.time === time);
   if (positions.every(isBack)) return UNCHANGED;
-  const later = taken.slice(last + 1).flat();
-  if (positions.some((position) => later.includes(position)))
-    return { ok: false, reason: 'conflict' };
-  // Without one it was the same on both days.
-  const time = move.time ? move.time.was : timeOf(items, to);
-  const back = { from: to, to: from, positions, time, wasMissed: move.wasMissed };
-  return applyMove(shop, { orderId, ...back, by }, true);
+  const later = await eventsSince(shop.db, orderId, event.id, ['moved']);
+  if (later.some(({ facts }) => facts.positions.some((each) => positions.includes(each))))
+    return rejected('conflict');
+  return applyMove(shop, { orderId, from: to, to: from, positions, time, wasMissed, by }, true);
 }
+
+type MoveEvent = Pick<Extract<OrderEvent, { kind: 'moved' }>, 'id' | 'facts'>;
 
 const MOVED = { ok: true, isChanged: true } as const;
 const UNCHANGED = { ok: true, isChanged: false } as const;
 
-function rejected(reason: 'unknown' | 'conflict' | 'too-often'): NotMoved {
+function rejected(reason: 'unknown' | 'conflict'): NotMoved {
   return { ok: false, reason };
 }
 
@@ -179,7 +170,7 @@ async function applyMove(shop: Shop, move: Move, evenIfFull: boolean): Promise<M
 async function writeMove(
   trx: Kysely<Tables>,
   { clock }: Shop,
-  { orderId, from, to, positions, time: chosen, wasMissed, by }: Move,
+  { orderId, from, to, positions: wanted, time: chosen, wasMissed, version, by }: Move,
   evenIfFull: boolean,
 ): Promise<MoveOrderResult> {
   const now = clock.now();
@@ -188,7 +179,8 @@ async function writeMove(
 
   const all = await readItems(trx, orderId);
   const ofDay = all.filter(({ day }) => day === from);
-  const items = ofDay.filter(({ position }) => positions?.includes(position) ?? true);
+  const items = ofDay.filter(({ position }) => wanted?.includes(position) ?? true);
+  const positions = items.map(({ position }) => position);
   const earlier = await eventsOf(trx, orderId, ['moved']);
   const last = earlier.at(-1)?.facts;
   // A form that was sent twice.
@@ -198,8 +190,7 @@ async function writeMove(
   const was = timeOn(from);
   const time = from === to ? chosen : (timeOn(to) ?? chosen);
   if (from === to && time === was) return UNCHANGED;
-  const obstacle = typeof by === 'string' ? undefined : customerObstacle(earlier, by);
-  if (obstacle) return obstacle;
+  if (version !== undefined && earlier.some(({ id }) => id > version)) return rejected('conflict');
   const fulfilments = await readFulfilments(trx, orderId);
   const [ofFrom = 'to-make', ofTo = 'to-make'] = [from, to].map((day) => fulfilments.get(day));
   // A cake that is ready or gone stays where it is. One that was not collected may be made again.
@@ -223,7 +214,7 @@ async function writeMove(
   // The number tells the e-mails of the moves apart, also if their items come together on one day.
   const numbers = all.map((item) => item.moves);
   const moves = 1 + Math.max(earlier.length, ...numbers);
-  await updateItems(trx, orderId, { items, to, time, moves });
+  await updateItems(trx, orderId, { positions, to, time, moves });
   const isAll = items.length === ofDay.length;
   // What stays is as far as it was.
   if (from !== to && isAll) {
@@ -233,13 +224,12 @@ async function writeMove(
       .where('day', '=', from)
       .execute();
   }
-  const person = typeof by === 'string' ? by : undefined;
   if (wasMissed) {
     await trx
       .insertInto('collections')
       .values({
         ...{ order_id: orderId, day: to, fulfilment: 'missed', at: dbTime(trx) },
-        person_id: person ?? null,
+        person_id: by ?? null,
       })
       .onConflict((known) => known.doNothing())
       .execute();
@@ -250,9 +240,9 @@ async function writeMove(
     ...(ofFrom === 'missed' && { wasMissed: true as const }),
   };
   await recordEvent(trx, [orderId], { kind: 'moved', ...actorOf(by), facts });
-  await recordOverbooked(trx, locked, orderId, moved, person);
+  await recordOverbooked(trx, locked, orderId, moved, by);
 
-  if (person === undefined) {
+  if (by === undefined) {
     await planEmails(trx, orderId, [{ kind: `customer-moved ${from} ${to} ${moves}` }]);
   }
   if (isAll) {
@@ -276,20 +266,8 @@ async function readItems(trx: Kysely<Tables>, orderId: OrderId) {
   return rows.map(({ day, ...row }) => ({ ...row, day: Day.parse(day) }));
 }
 
-type ItemRow = Awaited<ReturnType<typeof readItems>>[number];
-
-/** What keeps a customer from moving the order, though staff could. */
-function customerObstacle(
-  moves: Pick<OrderEvent, 'id' | 'actor'>[],
-  { version, most }: CustomerMove,
-): NotMoved | undefined {
-  if (moves.some(({ id }) => id > version)) return rejected('conflict');
-  const own = moves.filter(({ actor }) => actor === 'customer');
-  return own.length >= most ? rejected('too-often') : undefined;
-}
-
 interface NewDay {
-  items: ItemRow[];
+  positions: number[];
   to: Day;
   time: CollectionTime | undefined;
   /** The number of the move. */
@@ -299,9 +277,8 @@ interface NewDay {
 async function updateItems(
   trx: Kysely<Tables>,
   orderId: OrderId,
-  { items, to, time, moves }: NewDay,
+  { positions, to, time, moves }: NewDay,
 ): Promise<void> {
-  const positions = items.map(({ position }) => position);
   await trx
     .updateTable('order_items')
     .set(({ fn, ref }) => ({

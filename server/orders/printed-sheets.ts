@@ -8,7 +8,6 @@ import {
   type OrderItem,
   type TakenItem,
 } from '#domain/orders/order.ts';
-import { withPositions } from '#domain/orders/positions.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { waitForWriters } from '#server/db/transactions.ts';
@@ -123,9 +122,7 @@ function goneFrom({ number, name, ...order }: BookedOrder, day: Day, printed: nu
   if (!wasBooked || (isCancelled && !since.some(({ kind }) => kind === 'cancelled'))) return [];
   const moved = (direction: 'from' | 'to') =>
     since.flatMap(({ kind, facts }) =>
-      kind === 'moved' && facts[direction] === day
-        ? (facts.positions ?? withPositions(order.items).map(({ position }) => position))
-        : [],
+      kind === 'moved' && facts[direction] === day ? facts.positions : [],
     );
   const [left, arrived] = [moved('from'), moved('to')];
   const gone = order.items.filter((item, place) => {

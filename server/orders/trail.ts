@@ -122,9 +122,9 @@ export async function findEvent(
   return event && { orderId: row.order_id, event };
 }
 
-/** Of an event by a person, or by the customer. */
-export function actorOf(by: string | object) {
-  return typeof by === 'string'
-    ? { actor: 'staff' as const, personId: by }
-    : { actor: 'customer' as const };
+/** Of an event. @param by the person's id; undefined: the customer. */
+export function actorOf(by: string | undefined) {
+  return by === undefined
+    ? { actor: 'customer' as const }
+    : { actor: 'staff' as const, personId: by };
 }

@@ -66,7 +66,7 @@ async function undo(
 ): Promise<boolean | undefined> {
   switch (event.kind) {
     case 'moved':
-      return (await undoMove(shop, { orderId, ...event.facts, by })).ok;
+      return (await undoMove(shop, { orderId, event, by })).ok;
     case 'fulfilment': {
       const { day, from, fulfilment } = event.facts;
       const change = { orderId, day, from: fulfilment, fulfilment: from, by };

@@ -84,8 +84,6 @@ export function action(args: Route.ActionArgs) {
             ? { label: 'Who collects it', now: collector || 'the customer' }
             : { label: 'The message', now: itemAt(items, position)?.message ?? '' },
         ]);
-      case 'printed':
-      case 'too-often':
       case 'unknown':
         return { problems: { to: NOT_CHANGEABLE } };
     }

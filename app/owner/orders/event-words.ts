@@ -187,7 +187,7 @@ function movedInWords(
   { at, facts: { from, to, positions, time } }: Extract<OrderEvent, { kind: 'moved' }>,
   items: BookedOrder['items'],
 ): string {
-  const some = positions && positions.length < items.length ? positions : [];
+  const some = positions.length < items.length ? positions : [];
   const what = some.flatMap((position) => itemAt(items, position)?.title ?? []).join(', ');
   const moved = what ? `${what} moved` : 'Moved';
   const [before, after] = [

@@ -35,7 +35,6 @@ export function moveProblem(result: Exclude<MoveOrderResult, { ok: true }>, to: 
       return `${dayInWords(to)} is more than two years ahead. Please check the year.`;
     case 'conflict':
       return 'It was moved on another device.';
-    case 'too-often':
     case 'unknown':
       return 'It cannot be moved: it was never paid, or its name has been removed.';
   }
