@@ -4,23 +4,11 @@ import { itemAt } from '#domain/orders/positions.ts';
 import type { CustomerChange, CustomerNews } from './collection.ts';
 import type { OrderEvent } from './trail.ts';
 
-/** A change of a message or of who collects. */
-export interface RecordedTextChange {
-  /** Of the event in the trail. */
-  number: number;
-  /** Undefined: who collects. */
-  position: number | undefined;
-  before: string;
-  after: string;
-}
-
 export interface ChangedOrder {
   items: Pick<OrderItem, 'position' | 'day' | 'message'>[];
   collector: string;
   /** Oldest first. */
   trail: OrderEvent[];
-  /** Oldest first. */
-  textChanges: RecordedTextChange[];
 }
 
 /** @returns undefined if staff have seen all changes, or they cancel each other out. */
@@ -67,14 +55,11 @@ function dayChanges({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChan
 }
 
 function textChanges(order: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
-  const numbers = unseen.flatMap((event) =>
-    event.kind === 'text-changed' ? [event.facts.number] : [],
-  );
-  const changed = order.textChanges.filter(({ number }) => numbers.includes(number));
-  return [...Map.groupBy(changed, ({ position }) => position)].flatMap(
+  const changed = unseen.filter((event) => event.kind === 'text-changed');
+  return [...Map.groupBy(changed, ({ facts }) => facts.position)].flatMap(
     ([position, [first]]): CustomerChange[] => {
-      if (!first) return [];
-      const { before } = first;
+      if (!first?.texts) return [];
+      const { before } = first.texts;
       if (position === undefined) {
         return before === order.collector ? [] : [{ what: 'collector', before, positions: [] }];
       }

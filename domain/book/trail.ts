@@ -9,6 +9,9 @@ import { FULFILMENTS } from './collection.ts';
 /** Who caused an event. */
 const Actor = z.enum(['staff', 'customer', 'stripe', 'shop']);
 
+/** What a message, a name or a note was, and what it is. */
+const Texts = z.object({ before: z.string(), after: z.string() });
+
 /**
  * What can happen to an order, and the facts that are stored about it: codes, ids, days and amounts,
  * never personal data. They are read for years: only ever add kinds and optional facts.
@@ -83,10 +86,10 @@ const OrderEvent = z.discriminatedUnion('kind', [
       .array(z.object({ day: Day, time: CollectionTime, orders: z.int(), most: z.int() }))
       .optional(),
   }),
-  /** A message, or who collects: the texts are in `BookedOrder.textChanges`. */
-  event('text-changed', { number: z.int(), position: z.int().optional() }),
-  /** That of staff: the texts are in `BookedOrder.noteChanges`. */
-  event('note-changed', { number: z.int() }),
+  /** The message on the item, or who collects. */
+  event('text-changed', { position: z.int().optional() }),
+  /** That of staff. */
+  event('note-changed', {}),
   /** The customer wants to add something, and has not paid it yet. */
   event('addition-begun', { addition: OrderId, amount: Pence }),
   /** It was not paid: the order is as it was. */
@@ -150,6 +153,8 @@ function event<Kind extends string, Facts extends z.ZodRawShape>(kind: Kind, fac
     personId: z.string().nullable(),
     kind: z.literal(kind),
     facts: z.object(facts),
+    /** Of a text that has changed, until the order is anonymised. */
+    texts: Texts.optional(),
   });
 }
 

@@ -230,24 +230,6 @@ export const tables = {
     made_at: text(),
     sent_as: nullable(text()),
   }).constraint('unique (order_id, sent_as)'),
-  /** Deleted once the order is anonymised. */
-  text_changes: table({
-    order_id: key(text('references orders (id)')),
-    /** From 1, in order. */
-    number: key(integer()),
-    /** The item whose message was changed; null: who collects. */
-    position: nullable(integer()),
-    before: text(),
-    after: text(),
-  }),
-  /** Of the note of staff. Deleted once the order is anonymised. */
-  note_changes: table({
-    order_id: key(text('references orders (id)')),
-    /** From 1, in order. */
-    number: key(integer()),
-    before: text(),
-    after: text(),
-  }),
   incidents: table({
     key: key(text()),
     kind: text(),
@@ -257,7 +239,7 @@ export const tables = {
     raised_at: text(),
     closed_at: nullable(text()),
   }).index('open', '(raised_at, key) where closed_at is null'),
-  /** Append-only. */
+  /** Append-only, but for the texts. */
   order_events: table({
     id: numbered(),
     order_id: text('references orders (id)'),
@@ -268,6 +250,8 @@ export const tables = {
     kind: text(),
     /** JSON: codes, ids, days and amounts. */
     facts: text(),
+    /** JSON: `OrderEvent.texts`; null once the order is anonymised. */
+    texts: nullable(text()),
   })
     .index('order', '(order_id, id)')
     // `BOOKING` repeats the condition.

@@ -181,7 +181,7 @@ describeDailyOnSqlite('the page of a customer’s link', ({ stocked }) => {
       expect(headers.get('Cache-Control')).toBe('no-store');
     }
     const booked = await findBooked(database, { id: order.id });
-    expect(booked?.textChanges).toHaveLength(1);
+    expect(booked?.trail.filter(({ kind }) => kind === 'text-changed')).toHaveLength(1);
     const stale = await send(
       path,
       { 'Sec-Fetch-Site': 'same-origin' },

@@ -82,8 +82,12 @@ export async function anonymiseOrder(db: Kysely<Tables>, id: OrderId): Promise<b
     // The mail service's error may contain the address.
     await trx.updateTable('emails').set({ last_error: null }).where('about', '=', id).execute();
     await trx.deleteFrom('pay_links').where('order_id', '=', id).execute();
-    await trx.deleteFrom('text_changes').where('order_id', '=', id).execute();
-    await trx.deleteFrom('note_changes').where('order_id', '=', id).execute();
+    await trx
+      .updateTable('order_events')
+      .set({ texts: null })
+      .where('order_id', '=', id)
+      .where('texts', 'is not', null)
+      .execute();
     await trx.deleteFrom('additions').where('order_id', '=', id).execute();
     return true;
   });

@@ -1,10 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Collection, Fulfilment, OrderSummary } from '#domain/book/collection.ts';
-import {
-  cancelRequest,
-  customerNews,
-  type RecordedTextChange,
-} from '#domain/book/customer-news.ts';
+import { cancelRequest, customerNews } from '#domain/book/customer-news.ts';
 import type { OrderEvent } from '#domain/book/trail.ts';
 import { Day } from '#domain/calendar/day.ts';
 import type { Instant } from '#domain/clock.ts';
@@ -39,19 +35,8 @@ export interface BookedOrder extends OrderSummary {
   collections: Collection[];
   /** Oldest first; without damaged events. */
   trail: OrderEvent[];
-  /** Oldest first; none once the order has been anonymised. */
-  textChanges: RecordedTextChange[];
-  /** Of the note of staff; oldest first, none once the order has been anonymised. */
-  noteChanges: NoteChange[];
   emails: BookedEmail[];
   anonymisedAt: Instant | null;
-}
-
-interface NoteChange {
-  /** Of the event in the trail. */
-  number: number;
-  before: string;
-  after: string;
 }
 
 /** As in the partial index: literals, because SQLite does not use it for bound values. */
@@ -76,7 +61,6 @@ interface Entry {
   order: Order | undefined;
   summary: OrderSummary;
   trail: OrderEvent[];
-  textChanges: RecordedTextChange[];
 }
 
 /** Orders with a row for each item, and the fulfilment of the item's day. */
@@ -128,7 +112,7 @@ export function withItemsFor(
     );
 }
 
-/** Reads the trails and text changes only of orders that their customers have changed, or of all. */
+/** Reads the trails only of orders that their customers have changed, or of all. */
 export async function readEntries(
   db: Kysely<Tables>,
   rows: BookRow[],
@@ -136,21 +120,16 @@ export async function readEntries(
 ): Promise<Entry[]> {
   const ids = new Set(rows.flatMap((row) => (isOfAll || row.changed_by_customer ? row.id : [])));
   const trails = await readEvents(db, [...ids]);
-  const texts = await readTextChanges(db, [...ids]);
   return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => {
     const parsed = parseOrder(own);
     const order = parsed instanceof UnreadableOrder ? undefined : parsed;
-    const history = { trail: trails.get(id) ?? [], textChanges: texts.get(id) ?? [] };
-    return { rows: own, order, summary: summaryOf(own, order, history), ...history };
+    const trail = trails.get(id) ?? [];
+    return { rows: own, order, summary: summaryOf(own, order, trail), trail };
   });
 }
 
 /** Also of an order that cannot be read. */
-function summaryOf(
-  rows: BookRow[],
-  order: Order | undefined,
-  history: Pick<Entry, 'trail' | 'textChanges'>,
-): OrderSummary {
+function summaryOf(rows: BookRow[], order: Order | undefined, trail: OrderEvent[]): OrderSummary {
   const [row] = rows;
   if (!row) throw new Error('An order has a row.');
   const days = new Map<Day, Fulfilment>();
@@ -187,8 +166,8 @@ function summaryOf(
   const isOpen = row.anonymised_at === null && isBooked(summary);
   return {
     ...summary,
-    news: isOpen ? customerNews({ ...summary, ...history }) : undefined,
-    requestsCancel: isOpen && cancelRequest(history.trail) === 'requested',
+    news: isOpen ? customerNews({ ...summary, trail }) : undefined,
+    requestsCancel: isOpen && cancelRequest(trail) === 'requested',
   };
 }
 
@@ -218,40 +197,6 @@ function readyEmailOf(row: BookRow): Collection['readyEmail'] {
   const { ready_not_before: notBefore, ready_sent_at: sentAt, ready_dropped_at: droppedAt } = row;
   if (notBefore === null) return undefined;
   return { state: sentAt ? 'sent' : droppedAt ? 'dropped' : 'waiting', at: sentAt ?? notBefore };
-}
-
-async function readTextChanges(
-  db: Kysely<Tables>,
-  ids: OrderId[],
-): Promise<Map<OrderId, RecordedTextChange[]>> {
-  // PostgreSQL rejects an empty list.
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('text_changes')
-    .select(['order_id', 'number', 'position', 'before', 'after'])
-    .where('order_id', 'in', ids)
-    .orderBy('number')
-    .execute();
-  const byOrder = [...Map.groupBy(rows, ({ order_id }) => order_id)];
-  return new Map(
-    byOrder.map(([id, own]) => [
-      id,
-      own.map(({ order_id: _, position, ...change }) => ({
-        ...change,
-        position: position ?? undefined,
-      })),
-    ]),
-  );
-}
-
-/** Oldest first. */
-export function readNoteChanges(db: Kysely<Tables>, id: OrderId): Promise<NoteChange[]> {
-  return db
-    .selectFrom('note_changes')
-    .select(['number', 'before', 'after'])
-    .where('order_id', '=', id)
-    .orderBy('number')
-    .execute();
 }
 
 /** The cafe's, then the customer's. */

@@ -25,7 +25,6 @@ import {
   compare,
   readEmails,
   readEntries,
-  readNoteChanges,
   withItemsFor,
 } from './book-rows.ts';
 import { allWithCurrentAllergens, withCurrentAllergens } from './current-allergens.ts';
@@ -293,14 +292,12 @@ export function findBooked(
       .execute();
     const [entry] = await readEntries(snapshot, rows, true);
     if (!entry) return undefined;
-    const { summary, order, trail, textChanges } = entry;
+    const { summary, order, trail } = entry;
     return {
       ...summary,
       order,
       collections: collectionsOf(entry),
       trail,
-      textChanges,
-      noteChanges: await readNoteChanges(snapshot, summary.id),
       emails: await readEmails(snapshot, summary.id),
       anonymisedAt: entry.rows[0]?.anonymised_at ?? null,
     };

@@ -74,25 +74,25 @@ async function applyChange(
   if (changes.some(({ id, facts }) => id > version && facts.position === position))
     return 'conflict';
 
-  const number = 1 + changes.length;
   const fulfilment = item && (await readFulfilments(trx, orderId)).get(item.day);
   if (item && fulfilment && isFinished(fulfilment)) return { day: item.day, fulfilment };
 
   await writeText(trx, { orderId, position, to });
-  await trx
-    .insertInto('text_changes')
-    .values({ order_id: orderId, number, position: position ?? null, before: current, after: to })
-    .execute();
-  const facts = { number, ...(position !== undefined && { position }) };
-  await recordEvent(trx, [orderId], { kind: 'text-changed', ...actorOf(by), facts });
+  const event = {
+    kind: 'text-changed' as const,
+    ...actorOf(by),
+    facts: { position },
+    texts: { before: current, after: to },
+  };
+  await recordEvent(trx, [orderId], event);
 
+  const number = 1 + changes.length;
   if (by === undefined) {
     const what = position === undefined ? `${number}` : `${number} ${position}`;
     await planEmails(trx, orderId, [{ kind: `customer-changed ${what}` }]);
   }
   await deleteUntried(trx, orderId).where('kind', 'like', 'changed %').execute();
-  const actors = [...changes.map(({ actor }) => actor), actorOf(by).actor];
-  if (await needsNotification(trx, orderId, actors)) {
+  if (await needsNotification(trx, orderId, [...changes, event])) {
     await planEmails(trx, orderId, [{ kind: `changed ${number}`, isUndoable: true }]);
   }
   return 'changed';
@@ -131,12 +131,12 @@ async function readItem(trx: Kysely<Tables>, orderId: OrderId, position: number)
 
 /**
  * Whether the customer has made a change, or reads another text, since the last e-mail about one.
- * @param actors of all changes, in their order.
+ * @param changes all of them, in their order.
  */
 async function needsNotification(
   trx: Kysely<Tables>,
   orderId: OrderId,
-  actors: OrderEvent['actor'][],
+  changes: Pick<TextEvent, 'actor' | 'facts' | 'texts'>[],
 ): Promise<boolean> {
   const emails = await trx
     .selectFrom('emails')
@@ -145,37 +145,24 @@ async function needsNotification(
     .where('kind', 'like', 'changed %')
     .execute();
   const notified = Math.max(0, ...emails.map(({ kind }) => Number(kind.split(' ')[1])));
+  const since = changes.slice(notified);
   // The page has promised the customer an e-mail.
-  if (actors.slice(notified).includes('customer')) return true;
-  const changes = await trx
-    .selectFrom('text_changes')
-    .select(['position', 'before', 'after'])
-    .where('order_id', '=', orderId)
-    .where('number', '>', notified)
-    .orderBy('number')
-    .execute();
-  return [...Map.groupBy(changes, ({ position }) => position).values()].some(
-    (ofOne) => ofOne[0]?.before !== ofOne.at(-1)?.after,
+  if (since.some(({ actor }) => actor === 'customer')) return true;
+  return [...Map.groupBy(since, ({ facts }) => facts.position).values()].some(
+    (ofOne) => ofOne[0]?.texts?.before !== ofOne.at(-1)?.texts?.after,
   );
 }
 
-type TextEvent = Pick<Extract<OrderEvent, { kind: 'text-changed' }>, 'id' | 'facts'>;
+type TextEvent = Extract<OrderEvent, { kind: 'text-changed' }>;
 
 /** Makes a text what it was, unless it has been changed since. @param event of the change. */
 export async function undoTextChange(
   shop: Shop,
   { orderId, event, by }: { orderId: OrderId; event: TextEvent; by: string },
 ): Promise<TextChanged> {
-  const { id: version, facts } = event;
-  const change = await shop.db
-    .selectFrom('text_changes')
-    .select(['position', 'before'])
-    .where('order_id', '=', orderId)
-    .where('number', '=', facts.number)
-    .executeTakeFirst();
-  if (!change) return 'unknown';
-  const { position, before: to } = change;
-  return changeText(shop, { orderId, position: position ?? undefined, to, version, by });
+  const { id: version, facts, texts } = event;
+  if (!texts) return 'unknown';
+  return changeText(shop, { orderId, position: facts.position, to: texts.before, version, by });
 }
 
 /** Whether something can be written on the item, by the catalogue as it is now. */

@@ -4,7 +4,7 @@ import { Note } from '#domain/orders/order-request.ts';
 import type { Shop } from '#server/shop.ts';
 import { lockBookedOrder } from './lock-order.ts';
 import { updateSearchTexts } from './rows.ts';
-import { actorOf, eventsOf, recordEvent } from './trail.ts';
+import { actorOf, eventsSince, recordEvent } from './trail.ts';
 
 interface NoteChange {
   orderId: OrderId;
@@ -34,40 +34,32 @@ export async function changeNote(
     if (!order) return 'unknown';
     const before = order.staff_note ?? '';
     if (before === to) return 'unchanged';
-    const changes = await eventsOf(trx, orderId, ['note-changed']);
-    if (changes.some(({ id }) => id > version)) return 'conflict';
+    if ((await eventsSince(trx, orderId, version, ['note-changed'])).length > 0) return 'conflict';
     await trx
       .updateTable('orders')
       .set({ staff_note: to || null })
       .where('id', '=', orderId)
       .execute();
     await updateSearchTexts(trx, orderId);
-    const number = 1 + changes.length;
-    await trx
-      .insertInto('note_changes')
-      .values({ order_id: orderId, number, before, after: to })
-      .execute();
-    const facts = { number };
-    await recordEvent(trx, [orderId], { kind: 'note-changed', ...actorOf(by), facts });
+    await recordEvent(trx, [orderId], {
+      kind: 'note-changed',
+      ...actorOf(by),
+      facts: {},
+      texts: { before, after: to },
+    });
     return 'changed';
   });
   if (result === 'changed') log.info({ orderId }, 'note of an order changed');
   return result;
 }
 
-type NoteEvent = Pick<Extract<OrderEvent, { kind: 'note-changed' }>, 'id' | 'facts'>;
+type NoteEvent = Extract<OrderEvent, { kind: 'note-changed' }>;
 
 /** Makes the note what it was, unless it has been changed since. @param event of the change. */
 export async function undoNoteChange(
   shop: Pick<Shop, 'db' | 'log'>,
   { orderId, event, by }: { orderId: OrderId; event: NoteEvent; by: string },
 ): Promise<NoteChanged> {
-  const change = await shop.db
-    .selectFrom('note_changes')
-    .select('before')
-    .where('order_id', '=', orderId)
-    .where('number', '=', event.facts.number)
-    .executeTakeFirst();
-  if (!change) return 'unknown';
-  return changeNote(shop, { orderId, to: change.before, version: event.id, by });
+  const { id: version, texts } = event;
+  return texts ? changeNote(shop, { orderId, to: texts.before, version, by }) : 'unknown';
 }

@@ -34,8 +34,15 @@ export async function recordEvent(
   event: NewEvent,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const { actor, personId = null, kind, facts } = event;
-  const row = { at: dbTime(trx), actor, person_id: personId, kind, facts: JSON.stringify(facts) };
+  const { actor, personId = null, kind, facts, texts } = event;
+  const row = {
+    at: dbTime(trx),
+    actor,
+    person_id: personId,
+    kind,
+    facts: JSON.stringify(facts),
+    texts: texts ? JSON.stringify(texts) : null,
+  };
   await trx
     .insertInto('order_events')
     .values([...new Set(ids)].map((id) => ({ order_id: id, ...row })))
@@ -50,11 +57,23 @@ const COLUMNS = [
   'person_id as personId',
   'kind',
   'facts',
+  'texts',
 ] as const;
 
 /** @returns undefined if this version does not know it. */
-function readEvent({ facts, ...row }: { facts: string }): OrderEvent | undefined {
-  return parseEvent({ ...row, facts: parseJson(facts) });
+function readEvent({
+  facts,
+  texts,
+  ...row
+}: {
+  facts: string;
+  texts: string | null;
+}): OrderEvent | undefined {
+  return parseEvent({
+    ...row,
+    facts: parseJson(facts),
+    ...(texts !== null && { texts: parseJson(texts) }),
+  });
 }
 
 /** The events of the orders, oldest first, without those that this version does not know. */

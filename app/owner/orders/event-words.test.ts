@@ -9,13 +9,7 @@ import { moneyBack } from './reversal-words.ts';
 
 const items = [sampleItem({ title: 'Victoria Sponge' }), sampleItem({ title: 'Red Velvet' })];
 const wordsOf = (trail: OrderEvent[], role: Role = 'owner') =>
-  trail.map((event) =>
-    eventInWords(
-      event,
-      { items, order: undefined, textChanges: [], noteChanges: [], emails: [], trail },
-      role,
-    ),
-  );
+  trail.map((event) => eventInWords(event, { items, order: undefined, emails: [], trail }, role));
 
 const refund = (id: string, state: string, amount: number): Reversal => ({
   id,

@@ -19,7 +19,7 @@ import { reversalsInWords } from './reversal-words.ts';
 /** What happened, for people. @param role some may not read amounts, or what was written to the customer. */
 export function eventInWords(
   event: OrderEvent,
-  booked: Pick<BookedOrder, 'items' | 'order' | 'textChanges' | 'noteChanges' | 'emails' | 'trail'>,
+  booked: Pick<BookedOrder, 'items' | 'order' | 'emails' | 'trail'>,
   role: Role,
 ): string {
   const seesAmounts = may(role, 'see-amounts');
@@ -111,9 +111,9 @@ export function eventInWords(
     case 'overbooked':
       return overbookedInWords(event);
     case 'text-changed':
-      return textChangeInWords(event, order);
+      return textChangeInWords(event, order.items);
     case 'note-changed':
-      return changedInWords('Our note', event, order.noteChanges);
+      return changedInWords('Our note', event);
     case 'addition-begun':
       return 'The customer began to add something';
     case 'addition-ended':
@@ -230,24 +230,19 @@ function titlesOf(positions: number[], items: BookedOrder['items']): string {
 
 function textChangeInWords(
   event: Extract<OrderEvent, { kind: 'text-changed' }>,
-  { items, textChanges }: Pick<BookedOrder, 'items' | 'textChanges'>,
+  items: BookedOrder['items'],
 ): string {
   const { position } = event.facts;
   const what =
     position === undefined
       ? 'Who collects'
       : `Message on ${itemAt(items, position)?.title ?? 'a cake'}`;
-  return changedInWords(what, event, textChanges);
+  return changedInWords(what, event);
 }
 
-function changedInWords(
-  what: string,
-  { facts }: Extract<OrderEvent, { kind: 'text-changed' | 'note-changed' }>,
-  changes: BookedOrder['textChanges'] | BookedOrder['noteChanges'],
-): string {
-  const change = changes.find(({ number }) => number === facts.number);
-  // The texts are removed with the name.
-  if (!change) return `${what} changed`;
+function changedInWords(what: string, { texts }: OrderEvent): string {
+  // They are removed with the name.
+  if (!texts) return `${what} changed`;
   const quoted = (text: string) => (text === '' ? 'nothing' : `“${text}”`);
-  return `${what} changed from ${quoted(change.before)} to ${quoted(change.after)}`;
+  return `${what} changed from ${quoted(texts.before)} to ${quoted(texts.after)}`;
 }

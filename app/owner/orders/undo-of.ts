@@ -12,10 +12,7 @@ import { hasMoneyRested } from '#server/orders/take-off.ts';
  * What takes back what the customer has changed, while nothing has changed it since. On the server.
  * @returns undefined for any other event.
  */
-export function undoOf(
-  event: OrderEvent,
-  { trail, textChanges, items, days }: BookedOrder,
-): string | undefined {
+export function undoOf(event: OrderEvent, { trail, items, days }: BookedOrder): string | undefined {
   if (event.actor !== 'customer') return undefined;
   const isFinishedOn = (wanted: string | undefined) =>
     days.some(({ day, fulfilment }) => day === wanted && isFinished(fulfilment));
@@ -25,10 +22,12 @@ export function undoOf(
     return isLast && !isFinishedOn(event.facts.to) ? undo : undefined;
   }
   if (event.kind !== 'text-changed') return undefined;
-  const { number, position } = event.facts;
-  const last = textChanges.findLast((change) => change.position === position);
+  const { position } = event.facts;
+  const last = trail.findLast(
+    (each) => each.kind === 'text-changed' && each.facts.position === position,
+  );
   const day = position === undefined ? undefined : itemAt(items, position)?.day;
-  return last?.number === number && !isFinishedOn(day) ? undo : undefined;
+  return event.texts && last === event && !isFinishedOn(day) ? undo : undefined;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import { takenOffKind } from '#domain/emails/email-kinds.ts';
+import { itemAt } from '#domain/orders/positions.ts';
 import { refundedOrAwaited } from '#domain/orders/reversal.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
@@ -82,8 +83,12 @@ function eventInWords(booked: BookedOrder, { event, isUndone }: UndoneEvent, tod
         : `${name} has not paid.`;
     case 'text-changed': {
       const { position } = event.facts;
-      const text = booked.textChanges.findLast((each) => each.position === position)?.after ?? '';
-      return textInWords(booked, position, text);
+      const item = position === undefined ? undefined : itemAt(booked.items, position);
+      return textInWords(
+        booked,
+        position,
+        position === undefined ? booked.collector : (item?.message ?? ''),
+      );
     }
     case 'added':
       if (!isUndone) return 'It stays: the order has changed since, or was paid.';
