@@ -139,24 +139,26 @@ describe.each(bothDatabases)('what customers are told of a collection on $name',
     const { shop, merchant, book, tick, sent } = await open({ ready: 'tap' });
     const { id } = await book();
     const tell = () => tellReady(shop, { orderId: id, day: TODAY, by: BY });
-    expect(await tell()).toEqual({ reason: 'not ready' });
+    expect(await tell()).toBe(false);
     await tick(id, 'to-make', 'ready');
     expect(await sent()).toEqual([]);
-    expect(new Set(await Promise.all([tell(), tell()]))).toEqual(new Set(['planned', 'known']));
+    expect((await Promise.all([tell(), tell()])).sort()).toEqual([false, true]);
     const told = async () =>
       ((await findBooked(shop, { id }))?.trail ?? []).filter(({ kind }) => kind === 'ready-told');
     const [event, ...others] = await told();
     expect(others).toEqual([]);
     await undoEvent(shop, event?.id ?? 0, { id: BY, role: 'kitchen' });
     expect(await sent()).toEqual([]);
-    expect(await tell()).toBe('planned');
+    expect(await tell()).toBe(true);
     expect(await sent()).toHaveLength(1);
-    expect(await tell()).toBe('known');
+    expect(await tell()).toBe(false);
     const silent = await book({ email: '' });
     await tick(silent.id, 'to-make', 'ready');
-    expect(await tellReady(shop, { orderId: silent.id, day: TODAY, by: BY })).toBe('no address');
+    expect(await tellReady(shop, { orderId: silent.id, day: TODAY, by: BY })).toBe(false);
     merchant.ready = undefined;
-    expect(await tell()).toBe('off');
+    const late = await book();
+    await tick(late.id, 'to-make', 'ready');
+    expect(await tellReady(shop, { orderId: late.id, day: TODAY, by: BY })).toBe(false);
   });
 
   test('where to write a review, in the morning after all of it was collected', async () => {

@@ -15,31 +15,27 @@ import { lockUncancelledOrder } from './lock-order.ts';
 import { readOrders } from './rows.ts';
 import { actorOf, recordEvent } from './trail.ts';
 
-/** `planned`: the customer gets the e-mail. `known`: it was planned before. Otherwise why they do not. */
-type TellReadyResult = 'planned' | 'known' | 'off' | 'no address' | 'unknown' | { reason: string };
-
 /**
  * Tells the customer that what they collect on a day is ready, after the time in which it can be taken back and not
  * before the cafe opens. Idempotent.
  * @param by the person's id.
+ * @returns whether the customer gets the e-mail by that: not if they get it already, or the order is not ready any more.
  */
 export async function tellReady(
   shop: Pick<Shop, 'db' | 'clock' | 'log' | 'merchant'>,
   { orderId, day, by }: { orderId: OrderId; day: Day; by: string },
-): Promise<TellReadyResult> {
+): Promise<boolean> {
   const merchant = await shop.merchant();
   // The owner has turned it off since the screen was opened.
-  if (!merchant.ready) return 'off';
-  const result = await shop.db.transaction().execute(async (trx): Promise<TellReadyResult> => {
-    if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
-    const planned = await planReady(trx, { orderId, day, now: shop.clock.now(), merchant });
-    if (planned === 'planned') {
-      await recordEvent(trx, [orderId], { kind: 'ready-told', ...actorOf(by), facts: { day } });
-    }
-    return planned;
+  if (!merchant.ready) return false;
+  const isPlanned = await shop.db.transaction().execute(async (trx) => {
+    if (!(await lockUncancelledOrder(trx, orderId))) return false;
+    if (!(await planReady(trx, { orderId, day, now: shop.clock.now(), merchant }))) return false;
+    await recordEvent(trx, [orderId], { kind: 'ready-told', ...actorOf(by), facts: { day } });
+    return true;
   });
-  if (result === 'planned') shop.log.info({ orderId, day }, 'customer told that it is ready');
-  return result;
+  if (isPlanned) shop.log.info({ orderId, day }, 'customer told that it is ready');
+  return isPlanned;
 }
 
 interface Ticked {
@@ -49,22 +45,23 @@ interface Ticked {
   merchant: Merchant;
 }
 
-/** Plans the e-mail that the collection of a day is ready. Call it in the transaction that has locked the order. */
+/**
+ * Plans the e-mail that the collection of a day is ready. Call it in the transaction that has locked the order.
+ * @returns whether it is new.
+ */
 export async function planReady(
   trx: Kysely<Tables>,
   { orderId, day, now, merchant }: Ticked,
-): Promise<TellReadyResult> {
+): Promise<boolean> {
   const [order] = await readOrders(trx, [orderId]);
-  if (!order) return 'unknown';
-  if (order.customer.email === '') return 'no address';
+  if (!order) return false;
   const kind = readyKind(day);
   const fulfilments = await readFulfilments(trx, orderId);
-  const reason = reasonOfReady({ order, kind, now, merchant, fulfilments });
-  if (reason) return { reason };
+  if (reasonOfReady({ order, kind, now, merchant, fulfilments })) return false;
   const { from } = readyHours(day, timeOf(order.items, day), merchant.openingHours);
   const isOpenSoon = from <= plusSeconds(now, UNDO_SECONDS);
   const when = isOpenSoon ? { isUndoable: true } : { notBefore: from };
-  return (await planEmails(trx, orderId, [{ kind, ...when }])) ? 'planned' : 'known';
+  return planEmails(trx, orderId, [{ kind, ...when }]);
 }
 
 /** Plans the e-mail that asks how it was, once all of an order is collected. Call it as `planReady`. */
