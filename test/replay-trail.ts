@@ -129,7 +129,6 @@ function apply(order: Replayed, { kind, facts }: OrderEvent): void {
     case 'cancel-requested':
     case 'cancel-declined':
     case 'cancel-undeclined':
-    case 'email-corrected':
     case 'contact-corrected':
     case 'email-written':
     case 'email-taken-back':

@@ -49,8 +49,7 @@ const OrderEvent = z.discriminatedUnion('kind', [
   event('notified', {}),
   /** All refunds and disputes of the order. */
   event('reversed', { reversals: z.array(Reversal) }),
-  event('email-corrected', {}),
-  /** By staff. */
+  /** By staff, or the e-mail address by the customer. */
   event('contact-corrected', { fields: z.array(z.enum(['name', 'phone', 'email'])) }),
   /** Staff wrote to the customer: the words are in `BookedOrder.emails`. */
   event('email-written', { email: z.string() }),

@@ -118,8 +118,6 @@ export const tables = {
     request_id: nullable(text()),
     /** `PaymentStatus`: the payment provider's last answer. */
     payment: withDefault('none', text()),
-    /** When the customer corrected the e-mail address, which is possible once. */
-    email_corrected_at: nullable(text()),
     /** 1: the mail service has refused `email`. */
     email_refused: withDefault(0, flag()),
     /** `SearchTexts`; both null once anonymised. */

@@ -22,7 +22,7 @@ import { closeIncident, incidentKey } from './incidents.ts';
 import { lockOrder } from './lock-order.ts';
 import { PhoneOrderRequest } from './phone.ts';
 import { readOrder, readOrders, updateSearchTexts } from './rows.ts';
-import { actorOf, changeOrders, eventsSince, recordEvent } from './trail.ts';
+import { actorOf, eventsOf, eventsSince, recordEvent } from './trail.ts';
 
 /** Anyone who knows the order's id and the address that was typed may correct it. */
 interface EmailCorrection {
@@ -47,22 +47,25 @@ export async function correctEmail(
   // No order has such an address, and PostgreSQL rejects a text with a NUL.
   if (lineProblem(current) !== undefined) return false;
   const isCorrected = await shop.db.transaction().execute(async (trx) => {
-    const [changed] = await changeOrders(
-      trx,
-      (query) =>
-        query
-          .updateTable('orders')
-          .set({ email: corrected, email_corrected_at: dbTime(trx), email_refused: 0 })
-          .where('id', '=', orderId)
-          .where('email', '=', current)
-          .where('state', 'in', fundedStates)
-          .where('email_corrected_at', 'is', null)
-          .where('anonymised_at', 'is', null)
-          .returning('id'),
-      { kind: 'email-corrected', actor: 'customer', facts: {} },
-    );
-    if (changed === undefined) return false;
+    const order = await lockOrder(trx, orderId)
+      .select('id')
+      .where('email', '=', current)
+      .where('state', 'in', fundedStates)
+      .where('anonymised_at', 'is', null)
+      .executeTakeFirst();
+    const earlier = await eventsOf(trx, orderId, ['contact-corrected']);
+    if (!order || earlier.some(({ actor }) => actor === 'customer')) return false;
+    await trx
+      .updateTable('orders')
+      .set({ email: corrected, email_refused: 0 })
+      .where('id', '=', orderId)
+      .execute();
     await updateSearchTexts(trx, orderId);
+    await recordEvent(trx, [orderId], {
+      kind: 'contact-corrected',
+      actor: 'customer',
+      facts: { fields: ['email'] },
+    });
     await requeueEmails(trx, orderId, 'customer', 'confirmation').execute();
     await requeueCafes(trx, orderId);
     await closeIncident(trx, notReached(orderId));
@@ -71,12 +74,6 @@ export async function correctEmail(
   if (isCorrected) shop.log.info({ orderId }, 'e-mail address corrected');
   return isCorrected;
 }
-
-/** What changes who has ordered, and how to reach them. */
-export const CONTACT_EVENTS: ('contact-corrected' | 'email-corrected')[] = [
-  'contact-corrected',
-  'email-corrected',
-];
 
 interface ContactCorrection {
   orderId: OrderId;
@@ -122,10 +119,8 @@ export async function correctContact(
     if (!current) return 'unknown';
     const fields = CUSTOMER_FIELD_NAMES.filter((field) => to[field] !== current[field]);
     if (fields.length === 0) return 'unchanged';
-    const since = await eventsSince(trx, orderId, version, CONTACT_EVENTS);
-    const corrected = since.flatMap((event) =>
-      event.kind === 'contact-corrected' ? event.facts.fields : ['email' as const],
-    );
+    const since = await eventsSince(trx, orderId, version, ['contact-corrected']);
+    const corrected = since.flatMap(({ facts }) => facts.fields);
     if (corrected.some((field) => fields.includes(field))) return 'conflict';
 
     await trx

@@ -13,7 +13,7 @@ import { versionOf } from '#domain/book/trail.ts';
 import { CUSTOMER_FIELD_NAMES } from '#domain/orders/customer-details.ts';
 import { isCorrectable } from '#domain/orders/order.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
-import { CONTACT_EVENTS, correctContact } from '#server/orders/contact.ts';
+import { correctContact } from '#server/orders/contact.ts';
 import type { Shop } from '#server/shop.ts';
 import type { Route } from './+types/correct-contact';
 import { orderConflict } from './conflict.ts';
@@ -43,7 +43,7 @@ export function action(args: Route.ActionArgs) {
     }
     if (result === 'unchanged' || result === 'unknown') return { to: screen };
     if (result !== 'conflict') return { problems: { ...result.problems } };
-    return orderConflict(shop, orderId, CONTACT_EVENTS, (now) =>
+    return orderConflict(shop, orderId, ['contact-corrected'], (now) =>
       CUSTOMER_FIELD_NAMES.filter((field) => now[field] !== to[field].trim()).map((field) => ({
         label: LABELS[field],
         now: now[field],

@@ -71,8 +71,6 @@ export function eventInWords(
       return 'E-mail to the cafe sent';
     case 'reversed':
       return reversalsInWords(event, order.trail, seesAmounts);
-    case 'email-corrected':
-      return 'The customer corrected the e-mail address';
     case 'contact-corrected':
       return `Corrected: ${event.facts.fields.map((field) => CONTACT_NAMES[field]).join(', ')}`;
     case 'email-written': {
@@ -162,7 +160,7 @@ function overbookedInWords({
 
 const CONTACT_NAMES = { name: 'name', phone: 'phone number', email: 'e-mail address' };
 
-const BY_CUSTOMER: OrderEvent['kind'][] = ['moved', 'text-changed', 'added'];
+const BY_CUSTOMER: OrderEvent['kind'][] = ['moved', 'text-changed', 'added', 'contact-corrected'];
 
 /** Who did it, where that is not in the words. */
 export function byInWords(
