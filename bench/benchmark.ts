@@ -1,5 +1,3 @@
-import * as z from 'zod';
-
 export interface Benchmark {
   /** For `npm run bench -- pages`. */
   name: string;
@@ -10,30 +8,27 @@ export interface Benchmark {
   measure(share: number): Promise<Result>;
 }
 
-const Table = z.object({
-  caption: z.string(),
-  columns: z.array(z.string()),
+export interface Table {
+  caption: string;
+  columns: string[];
   /** The first cell names the row. Numbers are rounded by the benchmark. */
-  rows: z.array(z.array(z.union([z.string(), z.number()]))),
-});
-export type Table = z.infer<typeof Table>;
+  rows: (string | number)[][];
+}
 
-const Target = z.object({
-  name: z.string(),
+export interface Target {
+  name: string;
   /** At most this. */
-  limit: z.number(),
-  measured: z.number(),
-  unit: z.string(),
+  limit: number;
+  measured: number;
+  unit: string;
   /** What is done about it if the target is missed. */
-  whenMissed: z.string().optional(),
-});
-export type Target = z.infer<typeof Target>;
+  whenMissed?: string | undefined;
+}
 
-export const Result = z.object({
-  tables: z.array(Table),
-  targets: z.array(Target),
-});
-export type Result = z.infer<typeof Result>;
+export interface Result {
+  tables: Table[];
+  targets: Target[];
+}
 
 export function isMet({ measured, limit }: Target): boolean {
   return measured <= limit;

@@ -1,25 +1,8 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import * as z from 'zod';
-import { type Benchmark, isMet, Result, type Table, type Target } from './benchmark.ts';
+import { type Benchmark, isMet, type Result, type Table, type Target } from './benchmark.ts';
 
-const FIGURES = 'bench/figures';
 const REPORT = 'bench/report.md';
-
-const HEAD = `# Benchmarks
-
-Written by \`npm run bench\` from \`bench/figures/\`; each section has the machine and the date of its figures. CPU time counts, user and
-system, and not the time on a clock: other processes may share the machine, and they also make CPU times longer. Services, shoppers and
-load generators run in processes of their own and are not counted.
-`;
-
-const Figures = z.object({
-  command: z.string(),
-  /** With the date of the run. */
-  machine: z.string(),
-  result: Result,
-});
 
 /** Call it before a benchmark: the load average is that of the minute before. */
 export function describeMachine(): string {
@@ -34,34 +17,24 @@ export function describeMachine(): string {
   ].join(', ');
 }
 
-/** Stores the figures of a benchmark in place of earlier ones. */
-export async function storeFigures(name: string, figures: z.infer<typeof Figures>): Promise<void> {
-  await mkdir(FIGURES, { recursive: true });
-  const text = JSON.stringify(figures, null, 2);
-  await writeFile(fileOf(name), `${text}\n`);
+interface Run {
+  command: string;
+  /** With the date of the run. */
+  machine: string;
+  result: Result;
 }
 
-/** Writes the report from the stored figures. */
-export async function writeReport(benchmarks: Benchmark[]): Promise<void> {
-  const measured = benchmarks.filter(({ name }) => existsSync(fileOf(name)));
-  const sections = await Promise.all(measured.map(section));
-  await writeFile(REPORT, [HEAD, ...sections].join('\n'));
-}
-
-async function section({ name, title, description }: Benchmark): Promise<string> {
-  const { command, machine, result } = Figures.parse(
-    JSON.parse(await readFile(fileOf(name), 'utf8')),
-  );
-  const paragraphs = [...description, `\`${command}\` on ${machine}`];
-  return [
-    `## ${title}\n`,
-    ...paragraphs.map((paragraph) => `${paragraph}\n`),
-    tablesOf(result),
-  ].join('\n');
-}
-
-function fileOf(name: string): string {
-  return `${FIGURES}/${name}.json`;
+/** Writes the section of a benchmark into the report, in place of its earlier one. */
+export async function writeSection(
+  { title, description }: Benchmark,
+  { command, machine, result }: Run,
+): Promise<void> {
+  const paragraphs = [`## ${title}`, ...description, `\`${command}\` on ${machine}`];
+  const section = [...paragraphs, tablesOf(result)].join('\n\n');
+  const sections = (await readFile(REPORT, 'utf8')).split(/^(?=## )/m);
+  const known = sections.findIndex((each) => each.startsWith(`## ${title}\n`));
+  sections.splice(known === -1 ? sections.length : known, 1, section);
+  await writeFile(REPORT, `${sections.map((each) => each.trimEnd()).join('\n\n')}\n`);
 }
 
 /** In Markdown. */

@@ -5,11 +5,11 @@ import { live } from './live.ts';
 import { orders } from './orders.ts';
 import { pages } from './pages.ts';
 import { push } from './push.ts';
-import { describeMachine, storeFigures, tablesOf, writeReport } from './report.ts';
+import { describeMachine, tablesOf, writeSection } from './report.ts';
 import { weight } from './weight.ts';
 
-// `npm run bench` runs all benchmarks, `npm run bench -- pages live` some; bench/report.md then shows the new
-// figures and the stored ones of the others. `--share 0.1` sends a tenth of the load.
+// `npm run bench` runs all benchmarks, `npm run bench -- pages live` some, and writes their sections of bench/report.md.
+// `--share 0.1` sends a tenth of the load.
 // Fails if a target is missed about which nothing is done.
 
 const benchmarks = [pages, weight, orders, push, live];
@@ -33,17 +33,17 @@ if (!(share > 0 && share <= 1)) {
 
 buildIfNeeded();
 let missed = 0;
-for (const { name, title, measure } of benchmarks) {
+for (const benchmark of benchmarks) {
+  const { name, title, measure } = benchmark;
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   console.log(`\n── ${title}`);
   const machine = describeMachine();
   const command = `npm run bench -- ${name}${share < 1 ? ` --share ${share}` : ''}`;
   const result = await measure(share);
   console.log(tablesOf(result));
-  await storeFigures(name, { command, machine, result });
+  await writeSection(benchmark, { command, machine, result });
   missed += result.targets.filter((target) => !isMet(target) && !target.whenMissed).length;
 }
-await writeReport(benchmarks);
 if (missed > 0) {
   console.error(`\nThis run missed ${missed} targets about which nothing is done.`);
   process.exitCode = 1;
