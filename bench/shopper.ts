@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
-import { orderJson, readCatalogue } from '../harness/orderable-catalogue.ts';
+import { readCatalogue } from '../harness/orderable-catalogue.ts';
+import { createShopClient, type OrderBody } from '../harness/shop-client.ts';
 import { payByCard } from '../test/card-page.ts';
 import { queryDatabase } from '../test/query-database.ts';
 
@@ -11,8 +12,7 @@ interface Purchase {
   token: string;
   /** The client's address. */
   address: string;
-  /** The order's JSON. */
-  order: string;
+  order: OrderBody;
 }
 
 export interface PaidOrder {
@@ -23,6 +23,7 @@ export interface PaidOrder {
 
 const FIRST_PAUSE_MS = 15;
 const MAX_PAUSE_MS = 1_000;
+const MAX_PLACING_MS = 60_000;
 
 /** Each query opens a connection, which on PostgreSQL costs CPU. */
 const EMAILS_PAUSE_MS = 500;
@@ -32,36 +33,34 @@ const QUEUED_EMAILS =
 
 const Count = z.tuple([z.object({ count: z.coerce.number() })]);
 const Read = z.object({ state: z.string() });
-const Placed = z.object({ id: z.string(), checkoutUrl: z.url() });
-type Placed = z.infer<typeof Placed>;
+
+export interface PlacedOrder {
+  id: string;
+  /** Of the card page. */
+  url: string;
+}
 
 /** Places an order, pays it on the card page and polls until it has one of the states. */
 export async function buy(purchase: Purchase, states: string[] = ['paid']): Promise<PaidOrder> {
   return pay(purchase, await place(purchase), states);
 }
 
-/** Places an order. */
-export async function place({ origin, token, address, order }: Purchase): Promise<Placed> {
-  const placed = await fetchText(201, `${origin}/api/orders/${randomUUID()}`, {
-    method: 'PUT',
-    headers: {
-      'X-Forwarded-For': address,
-      'Content-Type': 'application/json',
-      'X-Firebase-AppCheck': token,
-      Origin: origin,
-    },
-    body: order,
-  });
-  return Placed.parse(JSON.parse(placed));
+/** @throws if the shop does not take the order. */
+export async function place({ origin, token, address, order }: Purchase): Promise<PlacedOrder> {
+  const client = createShopClient({ origin: () => origin, nextToken: async () => token });
+  const id = randomUUID();
+  const placed = await client.place(id, order, { caller: address, timeoutMs: MAX_PLACING_MS });
+  if (placed.kind !== 'checkout') throw new Error(JSON.stringify(placed));
+  return { id, url: placed.url };
 }
 
 /** Pays an order on the card page and polls until it has one of the states. */
 export async function pay(
   { origin, address }: Pick<Purchase, 'origin' | 'address'>,
-  { id, checkoutUrl }: Placed,
+  { id, url }: PlacedOrder,
   states: string[],
 ): Promise<PaidOrder> {
-  const redirect = await payByCard(checkoutUrl);
+  const redirect = await payByCard(url);
   if (redirect === null) throw new Error('The card was declined.');
 
   const chargedAt = performance.now();
@@ -97,13 +96,18 @@ export async function fetchText(status: number, url: string, init?: RequestInit)
   return text;
 }
 
-/** The JSON of a valid order. */
-export async function readFreshOrder(origin: string): Promise<string> {
+/** A valid order of one cake. */
+export async function readFreshOrder(origin: string): Promise<OrderBody> {
   const { offers, days } = await readCatalogue(origin);
   const [offer] = offers;
   const [day] = days;
   if (!offer || !day) throw new Error('There is nothing to order.');
-  return orderJson(offer, day);
+  return {
+    name: 'Ada Lovelace',
+    email: 'ada@example.org',
+    phone: '020 7946 0123',
+    items: [{ ...offer.item, message: '', day }],
+  };
 }
 
 /** One of 62,500 addresses of the network reserved for benchmarks (RFC 2544). */

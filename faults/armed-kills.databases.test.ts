@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildIfNeeded } from '../harness/build.ts';
+import { createShopClient } from '../harness/shop-client.ts';
 import { createHistory } from './history.ts';
-import { createShopClient } from './shop-client.ts';
 import { startWorld } from './world.ts';
 
 /** No job looks at orders while the test runs. */

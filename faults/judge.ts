@@ -1,4 +1,5 @@
 import { formatPence } from '#domain/money.ts';
+import type { BasketItem } from '../harness/shop-client.ts';
 import {
   type Booked,
   type Email,
@@ -12,7 +13,6 @@ import {
 import type { Attempted } from './forms.ts';
 import type { History } from './history.ts';
 import type { PhoneOrder } from './phone-orders.ts';
-import type { BasketItem } from './shop-client.ts';
 import type { Attempt, Shopper } from './shopper.ts';
 
 export interface Evidence {

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { createShopClient } from '../harness/shop-client.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { databaseKinds } from './database-kinds.ts';
 import { armKill, type Kind, type Step, untilUsedUp } from './fault.ts';
 import type { Gate, HttpFault } from './http-proxy.ts';
 import type { ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
-import { createShopClient } from './shop-client.ts';
 import type { ShopServer } from './shop-server.ts';
 import type { World } from './world.ts';
 

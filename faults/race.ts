@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { buildIfNeeded } from '../harness/build.ts';
+import { createShopClient } from '../harness/shop-client.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
 import { queryDatabase } from '../test/query-database.ts';
 import { createHistory } from './history.ts';
-import { createShopClient } from './shop-client.ts';
 import { startWorld } from './world.ts';
 
 // `npm run faults:race -- --rounds 100 --database postgres --servers 4`: 40 shoppers order the last point of a

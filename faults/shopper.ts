@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OrderableCatalogue } from '../harness/orderable-catalogue.ts';
-import { CARDS, payByCard } from '../test/card-page.ts';
-import type { Random } from './random.ts';
 import {
   type BasketItem,
   createShopClient,
   type PlaceResult,
   type SeenOrder,
-} from './shop-client.ts';
+} from '../harness/shop-client.ts';
+import { CARDS, payByCard } from '../test/card-page.ts';
+import type { Random } from './random.ts';
 import { TIMES, type World } from './world.ts';
 
 interface Basket {

@@ -111,13 +111,3 @@ export async function untilOrderable(origin: string): Promise<void> {
 }
 
 export type OrderableCatalogue = Awaited<ReturnType<typeof readCatalogue>>;
-
-/** The JSON of a valid order of one cake for this day. */
-export function orderJson({ item }: OrderableCatalogue['offers'][number], day: string): string {
-  return JSON.stringify({
-    name: 'Ada Lovelace',
-    email: 'ada@example.org',
-    phone: '020 7946 0123',
-    items: [{ ...item, message: '', day }],
-  });
-}

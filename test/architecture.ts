@@ -707,13 +707,13 @@ export const importRules: ImportRule[] = [
   },
   {
     path: 'faults',
-    mayImport: ['domain', 'bench', 'server', 'server/api/public-json.ts', 'harness', 'test'],
+    mayImport: ['domain', 'bench', 'server', 'harness', 'test'],
     packages: ['hono', '@hono/node-server', 'zod', 'node:'],
     why: 'injects faults around a built shop, restores its backups and checks it over HTTP',
   },
   {
     path: 'harness',
-    mayImport: ['domain', 'test'],
+    mayImport: ['domain', 'server/api/public-json.ts', 'test'],
     packages: ['zod', 'node:'],
     why: 'starts the shop and the practice services as processes',
   },

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { problemDetails } from '#server/api/problem-details.ts';
-import { portOf } from './http-proxy.ts';
+import { portOf } from '../faults/http-proxy.ts';
 import { createShopClient } from './shop-client.ts';
 
 const ORDER = '0b8f6c1e-5f0c-4a53-9d1b-3f6d3c6f0a11';
