@@ -1,39 +1,21 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { untilReachable } from '../harness/until-reachable.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
-import { changeOrder, turnReadyOn } from './changes.ts';
-import {
-  readBooked,
-  readBooks,
-  readDevices,
-  readEmails,
-  readOfferToken,
-  readPassedOver,
-  readPushes,
-  readRefunds,
-  readRequests,
-  readSessions,
-  ShownOrder,
-} from './evidence.ts';
+import { type ChangeKind, changeOrder } from './changes.ts';
+import { readOfferToken, readRefunds, readSessions } from './evidence.ts';
 import type { Kind } from './fault.ts';
 import { createHistory } from './history.ts';
-import {
-  type ChangeKind,
-  type Evidence,
-  findOversold,
-  findPassedOver,
-  judge,
-  type Violation,
-  type Wrong,
-} from './judge.ts';
 import { kindsOf } from './kinds.ts';
 import { orderOnPhone } from './phone-orders.ts';
 import { acceptQuote } from './quotes.ts';
 import { createRandom, type Random } from './random.ts';
 import { askForCake } from './requests.ts';
+import { type Seen, settle } from './settle.ts';
 import { type Shopper, type Visit, visitShop } from './shopper.ts';
-import { startWorld, TIMES, type World } from './world.ts';
+import type { Violation } from './verdict.ts';
+import { startWorld, type World } from './world.ts';
 
 interface CampaignSettings {
   database: 'sqlite' | 'postgres';
@@ -43,7 +25,7 @@ interface CampaignSettings {
   /** One fault of each kind after another, each with one shopper, instead of random ones. */
   inOrder: boolean;
   seed: number;
-  /** Some paid orders are moved, added to, taken off, asked to be cancelled, cancelled, refunded, and ready. */
+  /** Some paid orders are moved, added to, taken off, asked to be cancelled, cancelled and refunded. */
   withChanges: boolean;
   /** Some customers ask for a cake, ring, or get a quote. */
   withQuotes: boolean;
@@ -72,19 +54,12 @@ const QUOTED = 0.5;
 /** In order: a fault of one of two servers hits nothing if the shopper is served by the other one. */
 const MAX_TRIES = 4;
 const MAX_RESTART_MS = 60_000;
-/** Longer than the lease of an e-mail or a refund, after which another server takes it over. */
-const MAX_SETTLE_MS = 180_000;
-const MAX_READS = 3;
 const NO_JOBS_SECONDS = 3_600;
-const NOT_FOUND = 404;
 const MORE_POINTS = 6;
 /** Offers are e-mailed once they cannot be undone any more. */
 const MAX_OFFER_MS = 45_000;
 const SETTLE_POLL_MS = 2_000;
 const POLL_MS = 50;
-const LIMITED_TIMES = new Map(
-  TIMES.flatMap(({ time, most }) => (most === null ? [] : [[time, most] as const])),
-);
 const REPORT_EVERY_MS = 10_000;
 
 /**
@@ -104,9 +79,6 @@ export async function runCampaign(settings: CampaignSettings): Promise<CampaignR
     await world.stop();
   }
 }
-
-/** What happened, as customers and staff saw it. */
-type Seen = Pick<Evidence, 'shoppers' | 'phoneOrders' | 'asked' | 'changes'>;
 
 /** A campaign that is running. */
 interface Running extends CampaignSettings {
@@ -157,7 +129,6 @@ async function run(settings: CampaignSettings, world: World): Promise<CampaignRe
     },
     count: ({ name }) => void faults.set(name, (faults.get(name) ?? 0) + 1),
   };
-  if (settings.withChanges) await turnReadyOn(world);
   await (settings.inOrder ? runInOrder(running) : runAtRandom(running));
   // Webhooks were withheld: refunds that were made at Stripe are found by the daily comparison, which runs at
   // each start too.
@@ -219,40 +190,45 @@ async function untilUp({ servers }: World): Promise<void> {
   await Promise.all(servers.map(({ origin }) => untilReachable(`${origin}/readyz`)));
 }
 
-/** Runs shoppers beside one another. Some have a fault, of all kinds about equally often, in random order. */
+/** Runs shoppers and faults, each with a shopper of its own, beside one another. */
 async function runAtRandom(running: Running): Promise<void> {
   const { orders, kinds, seed, withChanges, withQuotes, shop, change, ring, ask } = running;
   const random = createRandom(seed);
-  const inSlots = createSlots(CONCURRENT_FAULTS);
-  let waiting: Kind[] = [];
+  const withFault = Math.ceil(orders / ORDERS_PER_FAULT);
   let begun = 0;
 
-  function nextKind(): Kind | undefined {
-    if (waiting.length === 0) waiting = shuffle(kinds, random);
-    return waiting.pop();
+  /** @returns the name and the choices of the next shopper. */
+  function begin(): [string, Random] {
+    const name = `Shopper ${begun}`;
+    begun += 1;
+    return [name, random.fork(name)];
   }
 
-  async function runShoppers(): Promise<void> {
-    while (begun < orders) {
-      const name = `Shopper ${begun}`;
-      const kind = begun % ORDERS_PER_FAULT === 0 ? nextKind() : undefined;
-      begun += 1;
-      const own = random.fork(name);
-      if (kind) {
-        const slots = kind.alone ? CONCURRENT_FAULTS : 1;
-        await inSlots(slots, () => injectFault(running, kind, name, own));
-      } else if (withQuotes && own.chance(OUT_OF_LIST)) {
-        await (own.chance(ASKING) ? ask(name, own) : ring(name, own));
-      } else {
-        const shopper = await shop(name, own);
-        if (withChanges) await change(shopper, own.fork('changes'));
-      }
+  async function runShopper(): Promise<void> {
+    const [name, own] = begin();
+    if (withQuotes && own.chance(OUT_OF_LIST)) {
+      await (own.chance(ASKING) ? ask(name, own) : ring(name, own));
+      return;
+    }
+    const shopper = await shop(name, own);
+    if (withChanges) await change(shopper, own.fork('changes'));
+  }
+
+  /** Each kind about equally often, in random order; those that must be alone after the others. */
+  async function injectFaults(): Promise<void> {
+    for (let left = withFault; left > 0; left -= kinds.length) {
+      const round = shuffle(kinds, random).slice(0, left);
+      const inject = (kind: Kind) => injectFault(running, kind, ...begin());
+      const together = round.filter(({ alone }) => !alone);
+      await pLimit(CONCURRENT_FAULTS).map(together, inject);
+      for (const kind of round.filter(({ alone }) => alone)) await inject(kind);
     }
   }
 
+  const shoppers = Array.from({ length: orders - withFault }, () => runShopper);
   const reporting = setInterval(() => console.log(`${begun} of ${orders}`), REPORT_EVERY_MS);
   try {
-    await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, runShoppers));
+    await Promise.all([injectFaults(), pLimit(CONCURRENT_SHOPPERS).map(shoppers, (run) => run())]);
   } finally {
     clearInterval(reporting);
   }
@@ -263,32 +239,6 @@ function shuffle<T>(from: T[], random: Random): T[] {
     .map((each) => ({ each, at: random.next() }))
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each);
-}
-
-/** Runs work that needs some of the slots, in the order of the calls. */
-function createSlots(count: number) {
-  const waiting: { slots: number; start: () => void }[] = [];
-  let free = count;
-  function startNext(): void {
-    const [next] = waiting;
-    if (!next || next.slots > free) return;
-    waiting.shift();
-    free -= next.slots;
-    next.start();
-    startNext();
-  }
-  return async <Result>(slots: number, work: () => Promise<Result>): Promise<Result> => {
-    await new Promise<void>((start) => {
-      waiting.push({ slots, start });
-      startNext();
-    });
-    try {
-      return await work();
-    } finally {
-      free += slots;
-      startNext();
-    }
-  };
 }
 
 /**
@@ -354,65 +304,4 @@ async function injectFault(
   world.history.fault(`${name} ended`);
   if (hits > 0) count(kind);
   return hits;
-}
-
-/** The outbox, a job or a webhook may still mend these. */
-const MAY_COME: Wrong[] = ['lost', 'ledger differs'];
-
-/** Judges repeatedly until no order is missing or the time limit is reached. */
-async function settle(world: World, seen: Seen): Promise<Violation[]> {
-  const deadline = performance.now() + MAX_SETTLE_MS;
-  for (;;) {
-    const violations = await judgeNow(world, seen);
-    const missing = violations.filter(({ wrong }) => MAY_COME.includes(wrong)).length;
-    if (missing === 0 || performance.now() > deadline) return violations;
-    console.log(`waiting for ${missing} orders`);
-    await pause(SETTLE_POLL_MS);
-  }
-}
-
-async function judgeNow(
-  { origins, where, limits, history }: World,
-  seen: Seen,
-): Promise<Violation[]> {
-  const orders = new Map<string, ShownOrder | undefined>();
-  const attempts = seen.shoppers.flatMap((shopper) => shopper.attempts).values();
-  const readAll = async () => {
-    for (const { id } of attempts) orders.set(id, await readOrder(origins, id));
-  };
-  const { dataDir } = where;
-  const sessions = readSessions(dataDir);
-  await Promise.all(Array.from({ length: CONCURRENT_SHOPPERS }, readAll));
-  const violations = judge({
-    ...seen,
-    sessions,
-    emails: readEmails(dataDir),
-    devices: readDevices(dataDir),
-    pushes: readPushes(dataDir),
-    requests: await readRequests(where),
-    orders,
-    refunds: readRefunds(dataDir),
-    books: await readBooks(where),
-    history,
-  });
-  const booked = await readBooked(where, { days: limits, times: LIMITED_TIMES });
-  const passedOver = await readPassedOver(where, limits);
-  return [...violations, ...findOversold(booked), ...findPassedOver(passedOver)];
-}
-
-/** @returns undefined for an unknown order, and if no server responds: a busy machine gets several tries. */
-async function readOrder(origins: string[], id: string): Promise<ShownOrder | undefined> {
-  for (const origin of Array.from({ length: MAX_READS }, () => origins).flat()) {
-    try {
-      const response = await fetch(`${origin}/api/orders/${id}`, {
-        signal: AbortSignal.timeout(5_000),
-      });
-      if (response.ok) return ShownOrder.parse(await response.json());
-      await response.arrayBuffer();
-      if (response.status === NOT_FOUND) return undefined;
-    } catch {
-      // Try the next server.
-    }
-  }
-  return undefined;
 }

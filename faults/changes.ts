@@ -1,14 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { typedPounds } from '#domain/money.ts';
-import { postForm } from '../harness/owner-session.ts';
+import type { BasketItem } from '../harness/shop-client.ts';
 import { payByCard } from '../test/card-page.ts';
-import { bringForward } from './bring-forward.ts';
 import { readLink } from './evidence.ts';
-import { get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
-import type { Change, ChangeKind } from './judge.ts';
+import {
+  type Attempted,
+  get,
+  post,
+  postAsStaff,
+  pressSometimesTwice,
+  type Tried,
+  tryUntilAnswered,
+} from './forms.ts';
 import type { Random } from './random.ts';
 import type { Attempt } from './shopper.ts';
 import type { World } from './world.ts';
+
+export type ChangeKind = Change['what'];
+
+/** What a customer or the cafe wanted of a paid order. */
+export type Change = Attempted & { orderId: string } & (
+    | { what: 'move'; day: string; toDay: string }
+    | { what: 'ask to cancel' }
+    /** Its price in pence. */
+    | { what: 'add'; item: BasketItem; title: string; price: number }
+    /** By the cafe. The position is that in the basket. */
+    | { what: 'take off'; position: number }
+    /** `id` is that of the form, which the shop passes on to Stripe. */
+    | { what: 'refund'; id: string; amount: number }
+    /** By the cafe. */
+    | { what: 'cancel' }
+  );
 
 const MAX_LINK_MS = 15_000;
 const LINK_POLL_MS = 500;
@@ -37,14 +59,10 @@ export async function changeOrder(
     ...(await tryUntilAnswered(world, { what, orderId, random }, request)),
   });
 
-  const byLink = (fields: Record<string, string>) => async (): Promise<Tried> => {
-    const response = await postForm(`${random.pick(world.origins)}${link}`, fields);
-    await response.arrayBuffer();
-    const { status } = response;
-    if (status === 303) return { outcome: 'done', status };
-    // 404: a restored backup does not know the link.
-    return { outcome: [404, 409, 422].includes(status) ? 'rejected' : 'again', status };
-  };
+  const byLink = (fields: Record<string, string>) => () =>
+    post(world, random, { path: link, fields }, ({ status }) =>
+      status === 303 ? 'done' : undefined,
+    );
 
   async function move(): Promise<Change> {
     const { day } = random.pick(basket.items);
@@ -66,20 +84,14 @@ export async function changeOrder(
     const items = [{ cakeId, sizeId, api, options, message: '', allergens, mayContain }];
     const request = JSON.stringify({ id: random.uuid(), day, items, options: [] });
     let url: string | undefined;
-    const open = async (): Promise<Tried> => {
-      const path = `${link}/add/${day}`;
-      const response = await postForm(`${random.pick(world.origins)}${path}`, {
-        do: 'add',
-        request,
-      });
-      const { status } = response;
-      await response.arrayBuffer();
-      [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];
-      if (url) return { outcome: 'done', status };
-      // 303: its items have another day by now.
-      return { outcome: [303, 404, 409, 422].includes(status) ? 'rejected' : 'again', status };
-    };
-    const attempted = await attempt(`add ${title}`, open);
+    const form = { path: `${link}/add/${day}`, fields: { do: 'add', request } };
+    const attempted = await attempt(`add ${title}`, () =>
+      post(world, random, form, ({ status, cardPage }) => {
+        url = cardPage;
+        // 303: its items have another day by now.
+        return cardPage ? 'done' : status === 303 ? 'rejected' : undefined;
+      }),
+    );
     const tabs = url && random.chance(0.8) ? (random.chance(0.3) ? [url, url] : [url]) : [];
     await Promise.all(tabs.map((each) => payByCard(each)));
     return { what: 'add', item: { ...item, message: '', day }, title, price, ...attempted };
@@ -112,17 +124,16 @@ export async function changeOrder(
     return opened;
   }
 
-  /** Presses the button again and again until it answers. */
   async function refund(): Promise<Change[]> {
     const amount = random.chance(0.3) ? basket.total : random.between(1, basket.total - 1);
     const { hidden } = (await openForm('refund')) ?? {};
     const id = hidden?.get('refund');
     if (!hidden || id === undefined) return [];
     const fields = { ...Object.fromEntries(hidden), amount: typedPounds(amount) };
-    const attempted = await asStaff(
-      `refund ${amount}`,
-      { form: 'refund', fields },
-      ({ location }) => (location.includes('#money') ? 'done' : undefined),
+    const attempted = await pressSometimesTwice(random, () =>
+      asStaff(`refund ${amount}`, { form: 'refund', fields }, ({ location }) =>
+        location.includes('#money') ? 'done' : undefined,
+      ),
     );
     return [{ what: 'refund', id, amount, ...attempted }];
   }
@@ -152,27 +163,6 @@ export async function changeOrder(
       postAsStaff(world, random, { path: `/owner/orders/${orderId}/${form}`, fields }, outcomeOf),
     );
 
-  /** The customer is told when the cafe opens on the day. */
-  async function makeReady(): Promise<Change> {
-    const { day } = random.pick(basket.items);
-    const fields = { day, from: 'to-make', fulfilment: 'ready', back: '/owner' };
-    const ticked = await asStaff(`ready ${day}`, { form: 'made', fields }, ({ said }) => {
-      if (said.includes('Ready: ')) return 'done';
-      // It was changed on another device, or cannot be ticked off.
-      return said === '' ? undefined : 'rejected';
-    });
-    return { what: 'ready', day, opens: ticked, ...ticked };
-  }
-
-  /** Once all other changes have been made. */
-  async function openOn(ready: Extract<Change, { what: 'ready' }>): Promise<void> {
-    ready.opens = await bringForward(
-      world,
-      { what: `the cafe opens on ${ready.day}`, orderId },
-      `update emails set not_before = '' where about = '${orderId}' and kind = 'ready ${ready.day}'`,
-    );
-  }
-
   async function cancel(): Promise<Change[]> {
     const { hidden } = (await openForm('cancellation')) ?? {};
     if (!hidden) return [];
@@ -199,16 +189,12 @@ export async function changeOrder(
     ['move', 0.35, move],
     ['ask to cancel', 0.2, requestCancel],
     ['add', 0.3, add],
-    ['ready', 0.35, makeReady],
     ['refund at Stripe', 0.2, refundAtStripe],
   ];
   const wanted = makers.filter(([what, chance]) =>
     only === undefined ? random.chance(chance) : what === only,
   );
-  const made = await Promise.all(wanted.map(([, , make]) => make()));
-  const changes = made.flat();
-  for (const change of changes) if (change.what === 'ready') await openOn(change);
-  return changes;
+  return (await Promise.all(wanted.map(([, , make]) => make()))).flat();
 }
 
 /** A screen of a form. */
@@ -218,18 +204,6 @@ interface Opened {
 }
 
 const NOTHING_LEFT = ['Nothing is left to pay back', 'Nothing of it can be taken off'];
-
-/** Lets customers get an e-mail when their orders are ready. */
-export async function turnReadyOn({ origins, staffCookie }: World): Promise<void> {
-  const words = { howToFind: 'By the river.', whatToBring: 'A box.', ready: 'tick', reviews: '' };
-  const response = await postForm(
-    `${origins[0]}/owner/words/collection`,
-    { ...words, version: '0' },
-    await staffCookie(),
-  );
-  await response.arrayBuffer();
-  if (response.status !== 303) throw new Error(`Saving the words returned ${response.status}.`);
-}
 
 /** The path of the customer's link, from the newest e-mail that has one. */
 async function findLink({ where }: World, orderId: string): Promise<string | undefined> {

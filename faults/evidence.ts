@@ -16,6 +16,10 @@ const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
+export const isPaid = ({ payment_status }: Session) => payment_status === 'paid';
+/** For what was added to an order. */
+export const isAddition = ({ metadata }: Session) => 'addition_0' in metadata;
+
 const StripeRefund = z.object({
   id: z.string(),
   payment_intent: z.string(),
@@ -40,8 +44,6 @@ export interface OrderBook {
   given: { form: string; amount: number }[];
   /** How often the customer has asked to cancel it. */
   requests: number;
-  /** How often the e-mail was tried that says that it is ready. */
-  readyAttempts: number;
 }
 
 const Email = z.object({
@@ -221,18 +223,11 @@ export async function readBooks(where: ShopDatabase): Promise<Map<string, OrderB
       book.requests = count;
     },
   );
-  await read(
-    Counts,
-    "select about as id, sum(attempts) as count from emails where kind like 'ready %' group by about",
-    (book, { count }) => {
-      book.readyAttempts = count;
-    },
-  );
   return books;
 }
 
 export function emptyBook(): OrderBook {
-  return { moved: 0, cash: 0, reversals: [], given: [], requests: 0, readyAttempts: 0 };
+  return { moved: 0, cash: 0, reversals: [], given: [], requests: 0 };
 }
 
 const Ids = z.array(z.object({ id: z.string() }));

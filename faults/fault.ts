@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ChangeKind } from './judge.ts';
+import type { ChangeKind } from './changes.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { postForm } from '../harness/owner-session.ts';
+import type { History } from './history.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 
@@ -27,6 +28,14 @@ export interface Attempted {
   /** From the first try to the response. */
   from: number;
   to: number;
+}
+
+/** Whether the shop may lack what was attempted: nobody knows that it was done, or a backup has undone it. */
+export function mayBeMissing(
+  { answered, from, to }: Attempted,
+  history: Pick<History, 'mayBeUndone'>,
+): boolean {
+  return answered !== 'done' || history.mayBeUndone(from, to);
 }
 
 interface What {
@@ -57,39 +66,75 @@ export async function tryUntilAnswered(
   }
 }
 
-/** What the shop says of a form that it has not taken. */
+/** Some press a button twice. @returns the most certain outcome. */
+export async function pressSometimesTwice<Press extends Attempted>(
+  random: Random,
+  press: () => Promise<Press>,
+): Promise<Press> {
+  const times = random.between(1, 2);
+  const [first, ...more] = await Promise.all([press(), ...(times === 2 ? [press()] : [])]);
+  const doubt = ({ answered }: Press) => ['done', 'unknown', 'rejected'].indexOf(answered);
+  return more.reduce((best, each) => (doubt(each) < doubt(best) ? each : best), first);
+}
+
+/** What the shop says of a form that it has not taken; 404: also of a link that a restored backup does not know. */
 const REJECTED = [404, 409, 422];
 /** To the page to sign in. */
 const REDIRECTS = [302, 303];
 const NOTICE_COOKIE = 'staff-done=';
 
-interface StaffAnswer {
-  location: string;
-  html: string;
-  /** What the notice on the next screen says. */
-  said: string;
+interface Form {
+  path: string;
+  fields: Record<string, string>;
 }
 
-/**
- * Sends a form of the owner's side, with a session that a person renews if it is over.
- * @param outcomeOf undefined for what any screen answers: not taken, or to the page to sign in.
- */
-export async function postAsStaff(
-  { origins, staffCookie, signInAgain }: World,
+interface Answer {
+  status: number;
+  location: string;
+  html: string;
+  /** What the notice on the next screen of staff says. */
+  said: string;
+  /** The card page to which it leads. */
+  cardPage: string | undefined;
+}
+
+/** Undefined: as the status says. */
+type OutcomeOf = (answer: Answer) => Tried['outcome'] | undefined;
+
+/** Sends a form, with the session of `cookie` if it is one of the owner's side. */
+export async function post(
+  { origins }: World,
   random: Random,
-  { path, fields }: { path: string; fields: Record<string, string> },
-  outcomeOf: (answer: StaffAnswer) => Tried['outcome'] | undefined,
+  { path, fields, cookie }: Form & { cookie?: string },
+  outcomeOf: OutcomeOf,
 ): Promise<Tried> {
-  const cookie = await staffCookie();
   const response = await postForm(`${random.pick(origins)}${path}`, fields, cookie);
   const { status, headers } = response;
   const html = await response.text();
   const location = headers.get('Location') ?? '';
   const notice = headers.getSetCookie().find((each) => each.startsWith(NOTICE_COOKIE));
-  const outcome = outcomeOf({ location, html, said: decodeURIComponent(notice ?? '') });
-  if (outcome) return { outcome, status };
-  if (REDIRECTS.includes(status)) await signInAgain(cookie);
-  return { outcome: REJECTED.includes(status) ? 'rejected' : 'again', status };
+  const [, cardPage] = /url=(.+)$/.exec(headers.get('Refresh') ?? '') ?? [];
+  const said = decodeURIComponent(notice ?? '');
+  const outcome = outcomeOf({ status, location, html, said, cardPage });
+  return { outcome: outcome ?? (REJECTED.includes(status) ? 'rejected' : 'again'), status };
+}
+
+/** Sends a form of the owner's side, with a session that a person renews if it is over. */
+export async function postAsStaff(
+  world: World,
+  random: Random,
+  form: Form,
+  outcomeOf: OutcomeOf,
+): Promise<Tried> {
+  const cookie = await world.staffCookie();
+  let isSignedOut = false;
+  const tried = await post(world, random, { ...form, cookie }, (answer) => {
+    const outcome = outcomeOf(answer);
+    isSignedOut = outcome === undefined && REDIRECTS.includes(answer.status);
+    return outcome;
+  });
+  if (isSignedOut) await world.signInAgain(cookie);
+  return tried;
 }
 
 export function get(url: string, cookie?: string): Promise<Response> {

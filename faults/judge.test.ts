@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Change } from './changes.ts';
 import {
   type Email,
   emptyBook,
@@ -8,9 +9,10 @@ import {
   type StripeRefund,
 } from './evidence.ts';
 import { createHistory } from './history.ts';
-import { type Change, type Evidence, findOversold, judge } from './judge.ts';
+import { findOversold, judge } from './judge.ts';
 import type { PhoneOrder } from './phone-orders.ts';
 import type { Shopper } from './shopper.ts';
+import type { Evidence } from './verdict.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 const item = {
@@ -331,60 +333,6 @@ test('accepts an e-mail that was written after an addition and before something 
     const emails = [{ ...email, text: email.text.replace('£48', written) }, confirmation];
     expect(violationsOf({ ...two, ...withAddition, orders, changes, emails })).toHaveLength(wrongs);
   }
-});
-
-const opens = { answered: 'done' as const, from: 30, to: 40 };
-const ready: Change = { ...change, what: 'ready', day: '2030-01-02', opens };
-const told: Email = { ...confirmation, text: 'You can collect it today until 6pm.' };
-const readyBook = (readyAttempts: number) => new Map([[ID, { ...book, readyAttempts }]]);
-const inbox = [email, confirmation];
-const cancelled: Change = { ...change, what: 'cancel' };
-const lateCancelled: Change = { ...cancelled, from: 50, to: 60 };
-
-test.each<[string, Partial<Evidence>]>([
-  ['is told once', { emails: [...inbox, told], books: readyBook(1) }],
-  [
-    'gets a copy of what may not have been sent',
-    { emails: [...inbox, told, told], books: readyBook(2) },
-  ],
-  [
-    'gets a copy after a backup was restored',
-    { emails: [...inbox, told, told], history: restoredBackup() },
-  ],
-  ['is not told of a cancelled order', { changes: [ready, cancelled] }],
-  [
-    'is told before it was cancelled',
-    { changes: [ready, lateCancelled], emails: [...inbox, told], books: readyBook(1) },
-  ],
-  ['is not told of what was moved', { changes: [ready, move], orders: new Map([[ID, moved]]) }],
-  ['was not told, as the shop said', { changes: [{ ...ready, answered: 'rejected' }] }],
-])('accepts that a customer %s', (_, evidence) => {
-  expect(violationsOf({ changes: [ready], ...evidence })).toEqual([]);
-});
-
-test.each<[string, Partial<Evidence>]>([
-  ['lost: the customer was not told that it is ready', {}],
-  [
-    'told wrongly: 2 times that it is ready',
-    { emails: [...inbox, told, told], books: readyBook(1) },
-  ],
-  [
-    'told wrongly: it is ready, after it was cancelled or paid back',
-    { changes: [ready, cancelled], emails: [...inbox, told], books: readyBook(1) },
-  ],
-  [
-    'told wrongly: it is ready, after it was cancelled or paid back',
-    {
-      changes: [ready, { ...refund, amount: 4_800 }],
-      refunds: [{ ...stripeRefund, amount: 4_800 }],
-      emails: [...inbox, told],
-      books: new Map([
-        [ID, { ...book, moved: 0, reversals: [{ ...reversal, amount: 4_800 }], readyAttempts: 1 }],
-      ]),
-    },
-  ],
-])('%s', (wrong, evidence) => {
-  expect(violationsOf({ changes: [ready], ...evidence })).toEqual([wrong]);
 });
 
 test('accepts one push about an order on each phone, and its copies, and no other', () => {

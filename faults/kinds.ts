@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createShopClient } from '../harness/shop-client.ts';
 import { editCalendar } from '../test/edit-calendar.ts';
+import type { ChangeKind } from './changes.ts';
 import { databaseKinds } from './database-kinds.ts';
 import { armKill, type Kind, type Step, untilUsedUp } from './fault.ts';
 import type { Gate, HttpFault } from './http-proxy.ts';
-import type { ChangeKind } from './judge.ts';
 import type { Random } from './random.ts';
 import type { ShopServer } from './shop-server.ts';
 import type { World } from './world.ts';
@@ -95,11 +95,6 @@ function httpKinds(
     delayed: (random) => ({ delayMs: random.between(20, 3_000) }),
     'cut before': () => ({ delivered: false, instead: 'closed connection' }),
     'cut after': () => ({ instead: 'closed connection' }),
-    hung: (random) => ({
-      delivered: random.chance(0.5),
-      delayMs: random.between(500, 12_000),
-      instead: 'closed connection',
-    }),
     'answered with garbage': (random) => ({
       delivered: random.chance(0.5),
       instead: random.pick(['html', 'bad-gateway', 'half-json'] as const),

@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { typedPounds } from '#domain/money.ts';
-import { postForm } from '../harness/owner-session.ts';
 import { CARDS, payByCard } from '../test/card-page.ts';
-import { type Attempted, get, postAsStaff, type Tried, tryUntilAnswered } from './forms.ts';
+import {
+  type Attempted,
+  get,
+  post,
+  postAsStaff,
+  pressSometimesTwice,
+  tryUntilAnswered,
+} from './forms.ts';
 import type { Random } from './random.ts';
 import { TIMES, type World } from './world.ts';
 
@@ -205,7 +211,6 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
     order.counter.push({ ...attempted, amount });
   }
 
-  /** Adds something, some by two clicks. */
   async function addItem(name: string): Promise<void> {
     const price = random.between(300, 2_000);
     const fields = {
@@ -220,19 +225,16 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
       sure: day,
     };
     const path = `/owner/orders/${id}/add`;
-    const click = () =>
+    const attempted = await pressSometimesTwice(random, () =>
       tryUntilAnswered(world, { ...about, what: `add for ${price}` }, () =>
         postAsStaff(world, random, { path, fields }, ({ said, location }) => {
           if (said.includes('Added: ')) return 'done';
           // It is not in the book any more.
           return location.includes(id) ? 'rejected' : undefined;
         }),
-      );
-    const clicks = await Promise.all(Array.from({ length: random.between(1, 2) }, click));
-    const attempted = (['done', 'unknown', 'rejected'] as const)
-      .map((wanted) => clicks.find(({ answered }) => answered === wanted))
-      .find((each) => each !== undefined);
-    if (attempted) order.added = { ...attempted, price };
+      ),
+    );
+    order.added = { ...attempted, price };
   }
 
   async function openPage(link: string): Promise<PayPage | undefined> {
@@ -260,17 +262,14 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   /** @returns the address of the card page; undefined if the shop says that this amount is not to pay. */
   async function openCheckout(link: string, toPay: ToPay): Promise<string | undefined> {
     const { number, due, left } = toPay;
+    const form = { path: link, fields: { number, due: String(due), left: String(left) } };
     let url: string | undefined;
-    const open = async (): Promise<Tried> => {
-      const fields = { number, due: String(due), left: String(left) };
-      const response = await postForm(`${random.pick(origins)}${link}`, fields);
-      const { status } = response;
-      await response.arrayBuffer();
-      [, url] = /url=(.+)$/.exec(response.headers.get('Refresh') ?? '') ?? [];
-      if (url) return { outcome: 'done', status };
-      return { outcome: [404, 409].includes(status) ? 'rejected' : 'again', status };
-    };
-    await tryUntilAnswered(world, { ...about, what: `card page for ${due}` }, open);
+    await tryUntilAnswered(world, { ...about, what: `card page for ${due}` }, () =>
+      post(world, random, form, ({ cardPage }) => {
+        url = cardPage;
+        return cardPage ? 'done' : undefined;
+      }),
+    );
     return url;
   }
 

@@ -3,13 +3,14 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 import { buildIfNeeded } from '../harness/build.ts';
 import { type CampaignResult, runCampaign } from './campaign.ts';
-import { WRONGS } from './judge.ts';
+import { WRONGS } from './verdict.ts';
 
 // `npm run faults -- --orders 2000 --database postgres --servers 2 --seed 7`: shoppers order while faults happen; then
 // a judge compares the shop's orders with Stripe's sessions and the inbox. `--in-order` injects one fault of each kind
-// after another, always in the same order, as `npm test` does, without kills during additions, taking off, pushes and quotes; `--changes` lets customers move, add to and cancel paid
-// orders, and staff refund and cancel some, take items off and tell customers that they are ready. With `--quotes` some
-// customers ask for a cake that is not in the list, ring, or get a quote, pay a deposit first, and staff add to some orders.
+// after another, always in the same order, as `npm test` does, without kills during additions, taking off, pushes and
+// quotes. `--changes` lets customers move, add to and cancel paid orders, and staff refund and cancel some and take items
+// off. With `--quotes` some customers ask for a cake that is not in the list, ring, or get a quote, pay a deposit first,
+// and staff add to some orders.
 
 const Options = z.object({
   orders: z.coerce.number().int().positive(),

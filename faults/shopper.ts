@@ -65,8 +65,6 @@ interface Plan {
   pays: boolean;
   /** Sends the same order from two tabs at once and pays in both. */
   twoTabs: boolean;
-  /** Aborts the first request and sends the order again. */
-  abortsFirst: boolean;
   /** Pays and never opens the thank-you page. */
   closesTab: boolean;
   /** Sends the order again after paying and pays any checkout offered. */
@@ -79,7 +77,6 @@ interface Plan {
 const PLAIN: Plan = {
   pays: true,
   twoTabs: false,
-  abortsFirst: false,
   closesTab: false,
   paysAgain: false,
   changes: 'no',
@@ -90,7 +87,6 @@ function drawPlan(random: Random): Plan {
   return {
     pays: random.chance(0.9),
     twoTabs: random.chance(0.25),
-    abortsFirst: random.chance(0.15),
     closesTab: random.chance(0.3),
     paysAgain: random.chance(0.2),
     changes: random.chance(0.25)
@@ -135,7 +131,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return attempt;
   }
 
-  async function send({ id, basket }: Attempt, replaces?: string, timeoutMs?: number) {
+  async function send({ id, basket }: Attempt, replaces?: string) {
     const order = {
       ...CUSTOMER,
       name,
@@ -143,7 +139,7 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
       ...(replaces && { replaces }),
       ...(visit?.offer && { offer: visit.offer.token }),
     };
-    const result = await client.place(id, order, { timeoutMs });
+    const result = await client.place(id, order);
     history.add(`PUT: ${describe(result)}`, id);
     return result;
   }
@@ -156,9 +152,8 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     for (let turn = 0; Date.now() < deadline; turn += 1) {
       const current = { attempt, replaces };
       const tabs = plan.twoTabs && turn === 0 ? 2 : 1;
-      const timeout = plan.abortsFirst && turn === 0 ? random.between(5, 60) : undefined;
       const results = await Promise.all(
-        Array.from({ length: tabs }, () => send(current.attempt, current.replaces, timeout)),
+        Array.from({ length: tabs }, () => send(current.attempt, current.replaces)),
       );
       const next = nextOf(results);
       if (typeof next === 'object') return { attempt, ...next };
@@ -170,10 +165,10 @@ export async function visitShop(settings: ShopperSettings): Promise<Shopper> {
     return { attempt, urls: [] };
   }
 
-  /** Some ask for a place on the first day that may be full. */
+  /** Asks for a place on the first day that may be full. */
   async function waitForPlace({ id, basket }: Attempt): Promise<void> {
     const day = basket.items.map((item) => item.day).find((each) => world.limits.has(each));
-    if (day === undefined || !random.chance(0.5)) return;
+    if (day === undefined) return;
     const wish = { id: random.uuid(), basket: ofDay(basket, day) };
     const isOnList = await client.wait(wish.id, { day, items: wish.basket.items });
     if (isOnList) shopper.wishes.push(wish);

@@ -708,7 +708,7 @@ export const importRules: ImportRule[] = [
   {
     path: 'faults',
     mayImport: ['domain', 'bench', 'server', 'harness', 'test'],
-    packages: ['hono', '@hono/node-server', 'zod', 'node:'],
+    packages: ['hono', '@hono/node-server', 'p-limit', 'zod', 'node:'],
     why: 'injects faults around a built shop, restores its backups and checks it over HTTP',
   },
   {

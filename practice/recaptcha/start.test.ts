@@ -78,9 +78,9 @@ test('rejects a token after two minutes', async () => {
 });
 
 test.each<[string, Record<string, string>]>([
-  ['missing-input-secret', { response: 'x' }],
+  ['bad-request', { response: 'x' }],
   ['invalid-input-secret', { secret: 'guessed', response: 'x' }],
-  ['missing-input-response', { secret: 'secret' }],
+  ['bad-request', { secret: 'secret' }],
   ['invalid-input-response', { secret: 'secret', response: 'x' }],
 ])('answers with the error code for %s', async (code, question) => {
   const { verify } = await open();

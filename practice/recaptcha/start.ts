@@ -21,6 +21,16 @@ type PracticeRecaptchaOptions = ListenOptions & {
   now?: () => Date;
 };
 
+interface Token {
+  hostname: string;
+  score: number;
+  action: string;
+  madeAt: Date;
+  isSpent: boolean;
+}
+
+const TOKEN_LIFETIME_MS = 2 * 60 * 1000;
+
 /** What the frame's address says: the site key, the origin of the page, and what it does. */
 const anchor = z.object({
   k: z.string(),
@@ -40,7 +50,7 @@ export async function startPracticeRecaptcha({
     visitors: 'people',
     api: 'normal',
   });
-  const tokens = openTokens(now);
+  const tokens = new Map<string, Token>();
 
   const app: PracticeApp = new Hono();
   app
@@ -57,74 +67,45 @@ export async function startPracticeRecaptcha({
       if (data?.k !== siteKey) return context.text('Invalid site key', 400);
       const { co: page, action } = data;
       const score = scores[settings.read().visitors];
-      const token = tokens.create({ action, hostname: page.hostname, score });
+      const token = `03A${randomBytes(256).toString('base64url')}`;
+      tokens.set(token, { hostname: page.hostname, score, action, madeAt: now(), isSpent: false });
       return context.html(anchorPage(token, page.origin));
     })
-    .post('/recaptcha/api/siteverify', siteVerify(tokens, secretKey, settings))
+    .post('/recaptcha/api/siteverify', siteVerify(tokens, { secretKey, settings, now }))
     .route('/practice/settings', settings.routes());
   listener.serve(app);
   return listener;
 }
 
-const verification = z.object({ secret: z.string().optional(), response: z.string().optional() });
+const verification = z.object({ secret: z.string(), response: z.string() });
 
-/** `POST /recaptcha/api/siteverify`: the score of a token. Errors have status 200, as at Google. */
-function siteVerify(tokens: Tokens, secretKey: string, settings: Settings<RecaptchaSettings>) {
+/** `POST /recaptcha/api/siteverify`: the score of a token, once. Errors have status 200, as at Google. */
+function siteVerify(
+  tokens: Map<string, Token>,
+  {
+    secretKey,
+    settings,
+    now,
+  }: { secretKey: string; settings: Settings<RecaptchaSettings>; now(): Date },
+) {
   return async (context: Context): Promise<Response> => {
     if (settings.read().api === 'down') return context.text('Service Unavailable', 503);
-    const parsed = verification.safeParse(await context.req.parseBody());
-    if (!parsed.success) return reject('bad-request');
-    const { secret, response } = parsed.data;
-    if (!secret) return reject('missing-input-secret');
-    if (secret !== secretKey) return reject('invalid-input-secret');
-    if (!response) return reject('missing-input-response');
-
-    const spent = tokens.spend(response);
-    if (!spent.ok) {
-      return reject(spent.reason === 'spent' ? 'timeout-or-duplicate' : 'invalid-input-response');
+    const { data } = verification.safeParse(await context.req.parseBody());
+    if (!data) return reject('bad-request');
+    if (data.secret !== secretKey) return reject('invalid-input-secret');
+    const token = tokens.get(data.response);
+    if (!token) return reject('invalid-input-response');
+    const { madeAt, isSpent, ...facts } = token;
+    token.isSpent = true;
+    if (isSpent || now().getTime() - madeAt.getTime() > TOKEN_LIFETIME_MS) {
+      return reject('timeout-or-duplicate');
     }
-    const { madeAt, hostname, score, action } = spent.token;
     // Google's has no milliseconds.
     const challenge_ts = madeAt.toISOString().replace(/\.\d+Z$/, 'Z');
-    return Response.json({ success: true, challenge_ts, hostname, score, action });
+    return Response.json({ success: true, challenge_ts, ...facts });
   };
 }
 
 function reject(code: string): Response {
   return Response.json({ success: false, 'error-codes': [code] });
-}
-
-interface Token {
-  action: string;
-  hostname: string;
-  score: number;
-  madeAt: Date;
-  isSpent: boolean;
-}
-
-const TOKEN_LIFETIME_MS = 2 * 60 * 1000;
-
-type Tokens = {
-  create(facts: Pick<Token, 'action' | 'hostname' | 'score'>): string;
-  /** A token can be verified once. */
-  spend(id: string): { ok: true; token: Token } | { ok: false; reason: 'unknown' | 'spent' };
-};
-
-function openTokens(now: () => Date): Tokens {
-  const tokens = new Map<string, Token>();
-  return {
-    create(facts) {
-      const id = `03A${randomBytes(256).toString('base64url')}`;
-      tokens.set(id, { ...facts, madeAt: now(), isSpent: false });
-      return id;
-    },
-    spend(id) {
-      const token = tokens.get(id);
-      if (!token) return { ok: false, reason: 'unknown' };
-      const age = now().getTime() - token.madeAt.getTime();
-      if (token.isSpent || age > TOKEN_LIFETIME_MS) return { ok: false, reason: 'spent' };
-      token.isSpent = true;
-      return { ok: true, token };
-    },
-  };
 }

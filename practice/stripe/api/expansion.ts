@@ -37,14 +37,15 @@ function expandValue(account: Account, value: unknown, rest: string[], path: str
 
 function findObject(account: Account, id: string): JsonObject | undefined {
   const { products, payments, refunds, disputes, payouts, balanceTransactions } = account;
-  const found =
+  return (
     present(products.find(id), productObject) ??
     present(payments.find(id), paymentIntentObject) ??
     present(paymentOfCharge(account, id), (each) => chargeObject(account, each)) ??
     present(refunds.find(id), refundObject) ??
     present(disputes.find(id), (each) => disputeObject(account, each)) ??
-    present(payouts.find(id), payoutObject);
-  return found ?? present(balanceTransactions.find(id), balanceTransactionObject);
+    present(payouts.find(id), payoutObject) ??
+    present(balanceTransactions.find(id), balanceTransactionObject)
+  );
 }
 
 function present<Item>(item: Item | undefined, toObject: (item: Item) => JsonObject) {

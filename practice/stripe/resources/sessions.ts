@@ -167,31 +167,18 @@ function reachable(account: Account, id: string): SessionRecord {
 
 function expiry(sent: number | undefined, created: number): number {
   const expires = sent ?? created + MAX_LIFETIME_S;
-  if (expires < created + MIN_LIFETIME_S) {
+  if (expires < created + MIN_LIFETIME_S || expires > created + MAX_LIFETIME_S) {
     throw invalidRequest(
-      'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',
-      { param: 'expires_at' },
-    );
-  }
-  if (expires > created + MAX_LIFETIME_S) {
-    throw invalidRequest(
-      'The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.',
+      'The `expires_at` timestamp must be at least 30 minutes and less than 24 hours from Checkout Session creation.',
       { param: 'expires_at' },
     );
   }
   return expires;
 }
 
-/** @throws ApiError for no lines, several currencies, or a total below the minimum charge. */
+/** @throws ApiError for several currencies, or a total below the minimum charge. */
 function checkLines(lines: Line[]): void {
-  const [first] = lines;
-  if (first === undefined) {
-    throw invalidRequest('Missing required param: line_items.', {
-      code: 'parameter_missing',
-      param: 'line_items',
-    });
-  }
-  const { currency } = first;
+  const currency = lines[0]?.currency ?? '';
   if (lines.some((line) => line.currency !== currency)) {
     throw invalidRequest('All line items must have the same currency.', { param: 'line_items' });
   }
