@@ -32,8 +32,8 @@ export function editCake(
 ): Promise<void> {
   return changeContent(db, async (trx) => {
     const before = StoredCake.parse((await findDocument(trx, 'cake', id))?.body);
-    const { formerSlugs, formerCategories } = before;
-    const body = { ...CakeContent.parse(change(before)), formerSlugs, formerCategories };
+    const { formerSlugs } = before;
+    const body = { ...CakeContent.parse(change(before)), formerSlugs };
     await writeDocument(trx, { kind: 'cake', id, body }, { at: clock.now(), by: null });
     for (const priced of priceIds) await writePriceId(trx, priced);
   });

@@ -256,7 +256,7 @@ async function editCake<NotEdited extends { ok: false }>(
     if (isTaken) return ADDRESS_TAKEN;
     if (await hasDeletedPhoto(trx, content)) return PHOTO_DELETED;
     if (current && isEqual(current.content, content)) return current.number;
-    const body = { ...content, ...formerAddresses(cake?.stored, content) };
+    const body = { ...content, formerSlugs: formerSlugs(cake?.stored, content) };
     const now = { at: shop.clock.now(), by };
     const written = await writeDocument(trx, { kind: 'cake', id, body }, now);
     const kept = new Set(productsOf(id, content).map(({ lookupKey }) => lookupKey));
@@ -284,18 +284,10 @@ async function hasDeletedPhoto(
   return [img, ...imgs].some((file) => photos.get(file)?.deletedAt !== undefined);
 }
 
-/** The slugs and categories in the cake's earlier URLs, which lead to the present one. */
-function formerAddresses(
-  before: StoredCake | undefined,
-  now: CakeContent,
-): Pick<StoredCake, 'formerSlugs' | 'formerCategories'> {
-  if (!before) return { formerSlugs: [], formerCategories: [] };
-  const slugs = new Set([...before.formerSlugs, before.slug]);
-  const categories = new Set([...before.formerCategories, ...before.category]);
-  return {
-    formerSlugs: [...slugs].filter((each) => each !== now.slug),
-    formerCategories: [...categories].filter((each) => !now.category.includes(each)),
-  };
+/** The slugs in the cake's earlier URLs, which lead to the present one. */
+function formerSlugs(before: StoredCake | undefined, { slug }: CakeContent): string[] {
+  const known = new Set(before && [...before.formerSlugs, before.slug]);
+  return [...known].filter((each) => each !== slug);
 }
 
 function isEqual(one: CakeContent, other: CakeContent): boolean {

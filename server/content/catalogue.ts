@@ -16,18 +16,13 @@ import type { StoredDocument } from './documents.ts';
 
 /** The body of a cake's document. */
 export const StoredCake = CakeContent.extend({
-  /** URLs with these slugs or categories lead to the present one. */
+  /** URLs with these slugs lead to the present one. */
   formerSlugs: z.array(CategorySlug).default([]),
-  formerCategories: z.array(CategorySlug).default([]),
 });
 export type StoredCake = z.infer<typeof StoredCake>;
 
 /** What the owner edits of it. */
-export function contentOf({
-  formerSlugs: _,
-  formerCategories: __,
-  ...content
-}: StoredCake): CakeContent {
+export function contentOf({ formerSlugs: _, ...content }: StoredCake): CakeContent {
   return content;
 }
 
@@ -84,10 +79,8 @@ export interface Catalogue {
   byIds(ids: string[]): Cake[];
   /** @returns undefined when there are fewer pages. */
   page(request: PageRequest): CakePage | undefined;
-  /** The cake with this slug now. */
+  /** The cake that has this slug, or had it. */
   bySlug(slug: string): Cake | undefined;
-  /** The cake that once was in this category or had this slug. */
-  moved(category: string, slug: string): Cake | undefined;
 
   /** Also those that visitors do not see, whose ids follow the others'. */
   allCategories: CategoryEntry[];
@@ -131,7 +124,6 @@ export function readCatalogue(
       [...data.formerSlugs, data.slug, cake.id].map((slug) => [slug, cake.id]),
     ),
   );
-  const byAnySlug = (slug: string) => visibleById.get(idBySlug.get(slug) ?? '');
 
   const allCategories = readCategories(documents.get('category') ?? [], cakes);
   const categories = allCategories.filter(({ isShown }) => isShown);
@@ -165,17 +157,7 @@ export function readCatalogue(
       return { cakes: shown, total, unfiltered: all.length, page, pages };
     },
 
-    bySlug(slug) {
-      const cake = byAnySlug(slug);
-      return (cake?.slug ?? cake?.id) === slug ? cake : undefined;
-    },
-
-    moved(category, slug) {
-      const cake = byAnySlug(slug);
-      const former = stored.find(({ entry }) => entry.cake === cake)?.data.formerCategories ?? [];
-      return [...(cake?.category ?? []), ...former].includes(category) ? cake : undefined;
-    },
-
+    bySlug: (slug) => visibleById.get(idBySlug.get(slug) ?? ''),
     entries,
     entry: (id) => entryById.get(id),
     units: new Map(entries.flatMap(({ cake, content }) => unitsIn(cake.id, content))),

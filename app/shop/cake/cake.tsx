@@ -33,9 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const category = catalogue.allCategories.find(({ slug }) => slug === params.category);
   const cake = catalogue.bySlug(params.cake);
   if (!category) throw data(null, { status: 404 });
-  if (!cake?.category.includes(category.slug)) {
-    const moved = catalogue.moved(category.slug, params.cake);
-    if (moved) throw redirect(cakePath(moved), 301);
+  if (!cake) {
     throw data(
       {
         title: 'This cake is not on our counter',
@@ -44,6 +42,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       },
       { status: 404 },
     );
+  }
+  const { id, slug = id } = cake;
+  if (slug !== params.cake || !cake.category.includes(category.slug)) {
+    throw redirect(cakePath(cake), 301);
   }
   const { map, phone } = (await currentWords(shop)).contact;
   // Written here, so that browsers need only show it.
