@@ -55,11 +55,6 @@ export interface TypedWords {
   rows: Record<string, string>[];
 }
 
-/** Whether a piece is nothing but pictures. */
-export function isOfPictures({ fields, rows }: WordsForm): boolean {
-  return !rows && fields.every(({ kind }) => kind === 'photos');
-}
-
 const title = (most: number): WordsField => ({ name: 'title', label: 'Title', kind: 'line', most });
 const text = (most: number): WordsField => ({ name: 'text', label: 'Text', kind: 'text', most });
 

@@ -11,7 +11,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openLive } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, signInContext } from './staff.ts';
-import { answerTo, BERRY_DRIP_CAKE, openPage } from './visitor.ts';
+import { answerTo, BERRY_DRIP_CAKE, openPage, putBackFirstWords } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 const SATURDAY = 6;
@@ -313,8 +313,7 @@ test('opening hours and the days of the calendar cannot contradict each other', 
 
   const { today } = await openDays(shop);
   const [order] = await bookOrders(shop, [{ name: 'Sunny', day: 14 - weekday(today) }]);
-  await openPage(page, '/owner/words/hours');
-  await press('Put back our first words');
+  await putBackFirstWords(page, 'hours');
   await expect(page.getByText(/ booked for closed days or hours\./)).toBeVisible();
   await owner.cancel(order?.id ?? '');
   await openPage(cake, BERRY_DRIP_CAKE);

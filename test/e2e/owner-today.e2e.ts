@@ -9,7 +9,7 @@ import { bookOrders, endUndo, passAMinute, whatStaffChange } from './booked-orde
 import { placeByApi } from './orders-by-api.ts';
 import { expect, test } from './shop-fixture.ts';
 import { cancelOnScreen, emailsTo, invite, signInContext } from './staff.ts';
-import { nameOf, openPage } from './visitor.ts';
+import { nameOf, openPage, putBackFirstWords } from './visitor.ts';
 
 const PHONE = { width: 390, height: 844 };
 
@@ -314,9 +314,7 @@ test('a customer is told that the cake is ready by a tap, which can be taken bac
   const ready = (await emailsTo(shop.mail, email)).filter(({ subject }) => /ready/.test(subject));
   expect(ready.map(({ text }) => text)).toEqual([expect.stringContaining('You can collect it')]);
 
-  await openPage(page, '/owner/words/collection');
-  await page.getByRole('button', { name: 'Put back our first words' }).click();
-  await expect(page.getByText('Your first words are back.')).toBeVisible();
+  await putBackFirstWords(page, 'collection');
 });
 
 test.describe('in the kitchen', () => {

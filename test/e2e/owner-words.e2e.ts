@@ -7,7 +7,7 @@ import { bookOrders } from './booked-orders.ts';
 import { openVisitor } from './live-page.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, save, signInContext } from './staff.ts';
-import { answerTo, openPage } from './visitor.ts';
+import { openPage, putBackFirstWords } from './visitor.ts';
 
 // The answer to a form with a mistake.
 test.use({ expectedErrors: /status of 422/ });
@@ -78,16 +78,8 @@ test('the owner changes words on a phone, visitors and e-mails follow, and puts 
     .toEqual([expect.stringContaining('Phone 020 7946 0999.')]);
 
   for (const piece of ['contact', 'hours', 'welcome', 'terms']) {
-    await openPage(page, `/owner/words/${piece}`);
-    const first = page.getByRole('button', { name: 'Put back our first words' });
-    await answerTo(page, () => first.click());
-    await expect(page.getByText('Your first words are back.')).toBeVisible();
+    await putBackFirstWords(page, piece);
   }
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Taken back. Visitors see it now.')).toBeVisible();
-  await expect(text).toHaveValue(/# Ours/);
-  await page.getByRole('button', { name: 'Put back our first words' }).click();
-  await expect(page.getByText('Your first words are back.')).toBeVisible();
   await openPage(visitor, '/');
   await expect(visitor.getByText(aboutUs.text)).toBeVisible();
   expect(await htmlOf(page)).toEqual(before);
@@ -134,14 +126,7 @@ test('the owner chooses the pictures of the home page and the gallery on a phone
   await photos.last().click();
   await expect(visitor.getByRole('link', { name: 'See Red Velvet' })).toBeVisible();
 
-  for (const piece of ['homePicture', 'gallery']) {
-    await openPage(page, `/owner/words/${piece}`);
-    // The notice of the first may still be shown on the screen of the second.
-    await answerTo(page, () =>
-      page.getByRole('button', { name: 'Put back our first pictures' }).click(),
-    );
-    await expect(page.getByText('Your first pictures are back.')).toBeVisible();
-  }
+  for (const piece of ['homePicture', 'gallery']) await putBackFirstWords(page, piece);
   expect(await htmlOf(page)).toEqual(before);
 });
 

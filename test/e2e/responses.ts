@@ -203,7 +203,6 @@ export const RESPONSES: Expected[] = [
   staffResponse('page /owner/money/sales.csv', 'GET /owner/money/sales.csv?in=2026-11', 302),
   staffResponse('page /owner/words', 'GET /owner/words', 302),
   staffResponse('page /owner/words/:words', 'GET /owner/words/contact', 302),
-  staffResponse('page /owner/words/:words/first', 'POST /owner/words/contact/first', 401),
   staffResponse('page /owner/words/:words/versions', 'GET /owner/words/contact/versions', 302),
   staffResponse('page /owner/orders/:order/move', `GET /owner/orders/${ORDER}/move`, 302),
   staffResponse('page /owner/orders/:order/move', `POST /owner/orders/${ORDER}/move`, 401),

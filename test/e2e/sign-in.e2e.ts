@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessibleAndToFit } from './accessible.ts';
 import { expect, test } from './shop-fixture.ts';
 import { codeTo, invite, signInContext } from './staff.ts';
-import { openPage } from './visitor.ts';
+import { openPage, putBackFirstWords } from './visitor.ts';
 
 test.describe('signing in by a code', () => {
   for (const javaScriptEnabled of [true, false]) {
@@ -81,8 +81,7 @@ test.describe('a form that is sent after its session has ended', () => {
           await (javaScriptEnabled ? save.click() : page.reload());
           await expect(page.getByText('Saved. Visitors see it now.')).toBeVisible();
           await expect(text).toHaveValue(typed);
-          await page.getByRole('button', { name: 'Put back our first words' }).click();
-          await expect(page.getByText('Your first words are back.')).toBeVisible();
+          await putBackFirstWords(page, 'terms');
         });
       });
     }

@@ -160,3 +160,11 @@ export async function boxOf(element: Locator) {
 export async function listSessions(stripe: string) {
   return Sessions.parse(await (await fetch(`${stripe}/practice/sessions`)).json());
 }
+
+/** Puts a piece of the cafe's words back as it was before anybody edited it, with or without scripts. */
+export async function putBackFirstWords(page: Page, piece: string): Promise<void> {
+  await page.goto(new URL(`/owner/words/${piece}/versions`, page.url()).href);
+  await page.getByText('Put back…').last().click();
+  await page.getByRole('button', { name: 'Put back', exact: true }).last().click();
+  await expect(page).toHaveURL(new RegExp(`/owner/words/${piece}$`));
+}

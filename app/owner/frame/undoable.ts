@@ -12,8 +12,8 @@ export type Undoable =
   | { kind: 'events'; ids: number[] }
   /** The version of the calendar that a change has made. */
   | { kind: 'calendar'; version: number }
-  /** The version of a cake or of a piece of the words that a change has made. */
-  | { kind: 'cake' | 'words'; id: string; version: number }
+  /** The version of a cake that a change has made. */
+  | { kind: 'cake'; id: string; version: number }
   /** The answer to a request, by its number among the request's messages. */
   | { kind: 'request'; id: string; version: number }
   /** The prices that one form has changed, by its time. */
@@ -33,7 +33,6 @@ function writeOne(undoable: Undoable): string {
     case 'calendar':
       return `calendar.${undoable.version}`;
     case 'cake':
-    case 'words':
     case 'request':
       return `${undoable.kind}.${undoable.version}.${undoable.id}`;
     case 'prices':
@@ -58,7 +57,7 @@ function readOne(text: string): Undoable | undefined {
     const at = z.iso.datetime().safeParse(rest).data;
     return at === undefined ? undefined : { kind, at };
   }
-  if (kind === 'cake' || kind === 'words' || kind === 'request') {
+  if (kind === 'cake' || kind === 'request') {
     const [, version, id] = /^(\d{1,15})\.(.+)$/.exec(rest) ?? [];
     return id === undefined ? undefined : { kind, id, version: Number(version) };
   }

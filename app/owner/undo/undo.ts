@@ -5,13 +5,11 @@ import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person, Role } from '#domain/staff/person.ts';
 import { may } from '#domain/staff/rights.ts';
-import { WordsKey } from '#domain/words/words.ts';
 import { FirstContent, setConfirmed } from '#server/content/before-opening.ts';
 import { undoCakeChange } from '#server/content/cakes.ts';
 import { undoCalendarChange } from '#server/content/calendar.ts';
 import { undoPrices } from '#server/content/change-prices.ts';
 import { restorePhoto } from '#server/content/photos.ts';
-import { restoreWords } from '#server/content/texts.ts';
 import { reopenIncident } from '#server/orders/incidents.ts';
 import { undoEvent } from '#server/orders/undo.ts';
 import { takeBackAnswer } from '#server/requests/answer.ts';
@@ -41,15 +39,8 @@ function mayUndo(role: Role, { kind }: Undoable): boolean {
 async function undo(shop: Shop, change: Undoable, by: Person, undone: Undone): Promise<void> {
   switch (change.kind) {
     case 'calendar':
-      undone.content = await undoCalendarChange(shop, change.version, by.id);
+      undone.calendar = await undoCalendarChange(shop, change.version, by.id);
       return;
-    case 'words': {
-      const key = WordsKey.safeParse(change.id).data;
-      if (!key) throw data(null, { status: 400 });
-      const before = { key, number: change.version - 1, version: change.version };
-      undone.content = (await restoreWords(shop, before, by)).ok;
-      return;
-    }
     case 'cake':
       undone.words = await undoCake(shop, change, by.id);
       return;

@@ -18,8 +18,8 @@ import { type Shop, todayAt } from '#server/shop.ts';
 
 /** What taking back came to. */
 export interface Undone {
-  /** Undefined if neither the calendar nor words were part of it. */
-  content?: boolean;
+  /** Whether the calendar is as before; undefined if it was no part of it. */
+  calendar?: boolean;
   /** Of a cake, a photo or the list of what is still the demo's. */
   words?: string;
   events: UndoneEvent[];
@@ -28,11 +28,11 @@ export interface Undone {
 /** What was taken back, by the orders as they are now. */
 export async function undoneInWords(
   shop: Shop,
-  { content, words: known, events }: Undone,
+  { calendar, words: known, events }: Undone,
 ): Promise<string> {
   if (known) return known;
   const [only] = events;
-  if (only && events.length === 1 && content === undefined) {
+  if (only && events.length === 1 && calendar === undefined) {
     const booked = await bookedOrder(shop, only.orderId);
     return booked ? eventInWords(booked, only, todayAt(shop)) : '';
   }
@@ -45,8 +45,8 @@ export async function undoneInWords(
     }),
   );
   const words = [
-    content === true && 'Taken back. Visitors see it now.',
-    content === false && 'Not taken back: somebody has changed it since.',
+    calendar === true && 'Taken back. Visitors see it now.',
+    calendar === false && 'Not taken back: somebody has changed it since.',
     back.size > 0 && `${countOf(back.size, 'order')} moved back.`,
     names.length > 0 && `Not moved back: ${names.join(', ')}.`,
   ];

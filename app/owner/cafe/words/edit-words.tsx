@@ -3,7 +3,7 @@ import { instantInWords } from '#app/owner/frame/london-time.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { weekdayName } from '#domain/calendar/days.ts';
-import { isOfPictures, wordsForms } from '#domain/words/words-forms.ts';
+import { wordsForms } from '#domain/words/words-forms.ts';
 import { beforeOpening } from '#server/content/before-opening.ts';
 import { calendarRules } from '#server/content/calendar.ts';
 import { listPhotos } from '#server/content/photos.ts';
@@ -81,7 +81,7 @@ function isBeforeOpening({ url }: Request): boolean {
 }
 
 export default function EditWords({ loaderData }: Route.ComponentProps) {
-  const { key, edited, isDemo, withoutCollection, isListed } = loaderData;
+  const { key, isDemo, withoutCollection, isListed } = loaderData;
   const form = wordsForms[key];
   return (
     <PieceEditor
@@ -113,12 +113,6 @@ export default function EditWords({ loaderData }: Route.ComponentProps) {
             </>
           )
         )
-      }
-      first={
-        edited && {
-          path: href('/owner/words/:words/first', { words: key }),
-          what: isOfPictures(form) ? 'pictures' : 'words',
-        }
       }
     />
   );

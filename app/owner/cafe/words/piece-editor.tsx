@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
 import { Fact } from '#app/ui/kit/fact.tsx';
 import { DefaultButton } from '#app/ui/kit/field.tsx';
-import { ActionForm, Submit } from '#app/ui/kit/form.tsx';
+import { ActionForm } from '#app/ui/kit/form.tsx';
 import kit from '#app/ui/kit/kit.module.css';
 import { QuietLink } from '#app/ui/kit/links.tsx';
 import { Notice, Screen } from '#app/ui/kit/screen.tsx';
@@ -28,13 +28,11 @@ interface PieceEditorProps {
   };
   /** Above its fields: what else visitors' pages depend on. */
   note?: ReactNode;
-  /** What there was before anybody edited it, with the path of the action that puts it back. */
-  first?: { path: string; what: 'words' | 'pictures' } | undefined;
 }
 
 /** Edits a piece of the words, or another document with such a form. */
 export function PieceEditor(props: PieceEditorProps) {
-  const { form, to, title, summary, above, page, versions, piece, note, first } = props;
+  const { form, to, title, summary, above, page, versions, piece, note } = props;
   const { typed, version, edited, cakes, photos } = piece;
   return (
     <Screen title={title} above={above} summary={summary}>
@@ -65,7 +63,6 @@ export function PieceEditor(props: PieceEditorProps) {
         {form.placeholders && <Placeholders placeholders={form.placeholders} />}
         <div className={kit.actions}>
           <Button type="submit">Save</Button>
-          {first && <Submit formAction={first.path}>Put back our first {first.what}</Submit>}
         </div>
       </ActionForm>
     </Screen>

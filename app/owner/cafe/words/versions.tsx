@@ -89,7 +89,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const CHANGED =
+const CHANGED =
   'Not put back: somebody has just changed these words. Look again at what putting it back changes now.';
 const PHOTO_DELETED = 'It cannot be put back: one of its pictures has been deleted.';
 
