@@ -19,7 +19,7 @@ export function jsonPages(shop: Shop): Hono {
     const id = cake?.replace(/\.data$/, '');
     const slug = category?.replace(/\.data$/, '');
     const { catalogue } = await shop.content();
-    const { cakes = [] } = catalogue.page({ category: slug, page: 1, perPage: 100 }) ?? {};
+    const cakes = catalogue.cakesIn(slug);
     if (id !== undefined && !cakes.some((each) => each.id === id)) return c.notFound();
     const forbiddenDays = Object.keys((await calendarRules(shop)).days);
     const prices = Object.fromEntries(

@@ -6,13 +6,9 @@ import { addDays } from '#domain/calendar/days.ts';
 import { CalendarRules, ClosedReason } from '#domain/calendar/rules.ts';
 import { Cake, Category, CategorySlug } from '#domain/catalogue/catalogue.ts';
 import { calendarRules } from '#server/content/calendar.ts';
-import type { CakePage } from '#server/content/catalogue.ts';
 import { withoutLimits } from '#server/content/shown-rules.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import { errorResponse, json, sendError } from './problem-details.ts';
-
-/** A cafe's catalogue fits into one response. */
-const CAKES_PER_PAGE = 100;
 
 const listCategories = createRoute({
   method: 'get',
@@ -24,24 +20,11 @@ const listCategories = createRoute({
 const listCakes = createRoute({
   method: 'get',
   path: '/cakes',
-  summary: `The cakes, all or those of one category, ${CAKES_PER_PAGE} at a time`,
-  request: {
-    query: z.object({
-      category: CategorySlug.optional(),
-      page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-    }),
-  },
+  summary: 'The cakes, all or those of one category',
+  request: { query: z.object({ category: CategorySlug.optional() }) },
   responses: {
-    200: {
-      ...json(z.array(Cake), 'The cakes; none where there is no such category, or no such page'),
-      headers: z.object({
-        Link: z
-          .string()
-          .optional()
-          .meta({ description: 'The page before and the one after, as far as there are any' }),
-      }),
-    },
-    422: errorResponse('The category is not a slug, or the page no number'),
+    200: json(z.array(Cake), 'The cakes; none where there is no such category'),
+    422: errorResponse('The category is not a slug'),
   },
 });
 
@@ -93,11 +76,8 @@ export function addContent(api: OpenAPIHono, shop: Shop): void {
   );
 
   api.openapi(listCakes, async (c) => {
-    const { category, page } = c.req.valid('query');
-    const { catalogue } = await shop.content();
-    const found = catalogue.page({ category, page, perPage: CAKES_PER_PAGE });
-    const link = found && linkHeader(category, found);
-    return c.json(found?.cakes ?? [], 200, link ? { Link: link } : {});
+    const { category } = c.req.valid('query');
+    return c.json((await shop.content()).catalogue.cakesIn(category), 200);
   });
 
   api.openapi(findCake, async (c) => {
@@ -117,16 +97,4 @@ export function addContent(api: OpenAPIHono, shop: Shop): void {
     });
     return c.json({ today, rules, days }, 200);
   });
-}
-
-/** RFC 8288: `</api/cakes?page=3>; rel="next"`. */
-function linkHeader(category: string | undefined, { page, pages }: CakePage): string {
-  const link = (to: number, rel: string) => {
-    const query = new URLSearchParams({ ...(category && { category }), page: String(to) });
-    return `</api/cakes?${query}>; rel="${rel}"`;
-  };
-  return [
-    ...(page > 1 ? [link(page - 1, 'prev')] : []),
-    ...(page < pages ? [link(page + 1, 'next')] : []),
-  ].join(', ');
 }

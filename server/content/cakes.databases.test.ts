@@ -358,9 +358,11 @@ describeDailyOnSqlite('editing cakes', ({ fresh }) => {
     await moveCake(shop, 'candles', 'victoria', undefined);
     await moveCake(shop, 'nobody', 'victoria', 'birthday');
     expect(await order()).toEqual(['victoria', 'angel', 'third']);
-    expect(
-      (await catalogueOf(shop)).page({ category: 'birthday', page: 1, perPage: 9 })?.cakes,
-    ).toMatchObject([{ id: 'victoria' }, { id: 'angel' }, { id: 'third' }]);
+    expect((await catalogueOf(shop)).cakesIn('birthday')).toMatchObject([
+      { id: 'victoria' },
+      { id: 'angel' },
+      { id: 'third' },
+    ]);
   });
 
   describe('the prices of a cake', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import type { Cake } from '#domain/catalogue/catalogue.ts';
 import { type Diet, filterFor, suits } from '#domain/catalogue/diets.ts';
 import { seed } from '#server/content/seed.ts';
 import { describeDailyOnSqlite } from '#test/both-databases.ts';
@@ -9,8 +8,6 @@ import { queryDatabase } from '#test/query-database.ts';
 import { sampleCake, samplePrice, sampleSeed } from '#test/samples.ts';
 import { moveCake } from './cakes.ts';
 import { setPriceId } from './sync-prices.ts';
-
-const ALL = { page: 1, perPage: 100 };
 
 describeDailyOnSqlite('the catalogue', ({ fresh }) => {
   async function seeded(contents = sampleSeed()) {
@@ -35,19 +32,11 @@ describeDailyOnSqlite('the catalogue', ({ fresh }) => {
   test('finds the cakes of a category', async () => {
     const shop = await seeded();
     const [victoria, angel] = sampleSeed().cakes;
-    const pageOf = async (category: string | undefined) =>
-      (await catalogueOf(shop)).page({ category, ...ALL });
-    const ofOnePage = { page: 1, pages: 1 };
-    const both = { cakes: [victoria, angel], total: 2, unfiltered: 2, ...ofOnePage };
-    expect(await pageOf('birthday')).toEqual(both);
-    expect(await pageOf('wedding')).toEqual({
-      cakes: [victoria],
-      total: 1,
-      unfiltered: 1,
-      ...ofOnePage,
-    });
-    expect(await pageOf('unknown')).toEqual({ cakes: [], total: 0, unfiltered: 0, ...ofOnePage });
-    expect(await pageOf(undefined)).toEqual(both);
+    const { cakesIn } = await catalogueOf(shop);
+    expect(cakesIn('birthday')).toEqual([victoria, angel]);
+    expect(cakesIn('wedding')).toEqual([victoria]);
+    expect(cakesIn('unknown')).toEqual([]);
+    expect(cakesIn(undefined)).toEqual([victoria, angel]);
   });
 
   test('keeps the places of cakes apart when two people move some at once', async () => {
@@ -71,34 +60,21 @@ describeDailyOnSqlite('the catalogue', ({ fresh }) => {
     }
   });
 
-  test('is read part by part, in its order, without what is hidden', async () => {
+  test('is in its order, without what is hidden', async () => {
     const names = [...'hgfedcba'];
     const shop = await seeded(sampleSeed({ cakes: names.map((id) => sampleCake(id)) }));
-    const parts = async (category?: string) => {
-      const catalogue = await catalogueOf(shop);
-      return [1, 2, 3, 4].map((page) => {
-        const found = catalogue.page({ category, page, perPage: 3 });
-        return found && [...found.cakes.map(({ id }) => id), `of ${found.total}`];
-      });
-    };
-    const ofEight = [
-      ['h', 'g', 'f', 'of 8'],
-      ['e', 'd', 'c', 'of 8'],
-      ['b', 'a', 'of 8'],
-      undefined,
-    ];
-    expect(await parts('birthday')).toEqual(ofEight);
-    expect(await parts()).toEqual(await parts('birthday'));
-
+    const order = async (category?: string) =>
+      (await catalogueOf(shop))
+        .cakesIn(category)
+        .map(({ id }) => id)
+        .join('');
+    expect([await order('birthday'), await order()]).toEqual(['hgfedcba', 'hgfedcba']);
     await setHidden(shop, 'g', true);
-    const ofSeven = [['h', 'f', 'e', 'of 7'], ['d', 'c', 'b', 'of 7'], ['a', 'of 7'], undefined];
-    expect(await parts('birthday')).toEqual(ofSeven);
-    expect(await parts()).toEqual(await parts('birthday'));
+    expect([await order('birthday'), await order()]).toEqual(['hfedcba', 'hfedcba']);
     await setHidden(shop, 'g', false);
-    expect(await parts('birthday')).toEqual(ofEight);
-
+    expect(await order('birthday')).toBe('hgfedcba');
     for (const id of names.toReversed()) await moveCake(shop, id, undefined, 'birthday');
-    expect((await parts('birthday'))[0]).toEqual(['a', 'b', 'c', 'of 8']);
+    expect(await order('birthday')).toBe('abcdefgh');
   });
 
   test('finds the cakes that suit a diet', async () => {
@@ -111,10 +87,10 @@ describeDailyOnSqlite('the catalogue', ({ fresh }) => {
     ];
     const shop = await seeded(sampleSeed({ cakes }));
     const idsFor = async (...chosen: Diet[]) => {
-      const filter = (cake: Cake) => suits(cake, filterFor(chosen), Day.parse('2026-11-20'));
-      const found = (await catalogueOf(shop)).page({ filter, ...ALL });
-      expect(found?.total).toBe(found?.cakes.length);
-      return found?.cakes.map(({ id }) => id);
+      const { cakes } = await catalogueOf(shop);
+      return cakes
+        .filter((cake) => suits(cake, filterFor(chosen), Day.parse('2026-11-20')))
+        .map(({ id }) => id);
     };
     expect(await idsFor()).toEqual(['plain', 'gelatine', 'almond', 'sponge']);
     expect(await idsFor('vegan')).toEqual(['plain', 'almond']);
@@ -173,8 +149,7 @@ describeDailyOnSqlite('the catalogue', ({ fresh }) => {
     const [victoria] = sampleSeed().cakes;
     for (const name of ['victoria\0', '\0', '\uD83C', "' or 1=1 --", 'x'.repeat(100_000)]) {
       expect((await catalogueOf(shop)).byIds([name, 'victoria'])).toEqual([victoria]);
-      const none = { cakes: [], total: 0, unfiltered: 0, page: 1, pages: 1 };
-      expect((await catalogueOf(shop)).page({ category: name, ...ALL })).toEqual(none);
+      expect((await catalogueOf(shop)).cakesIn(name)).toEqual([]);
     }
   });
 
@@ -211,7 +186,7 @@ describeDailyOnSqlite('the catalogue', ({ fresh }) => {
     expect(await setHidden(shop, 'candles', true)).toBe(2);
     expect(await setHidden(shop, 'unknown', true)).toBeUndefined();
     expect((await catalogueOf(shop)).cakes).toEqual([angel]);
-    expect((await catalogueOf(shop)).page({ category: 'wedding', ...ALL })?.cakes).toEqual([]);
+    expect((await catalogueOf(shop)).cakesIn('wedding')).toEqual([]);
     expect((await catalogueOf(shop)).addOns).toEqual([]);
     expect((await catalogueOf(shop)).byIds(['victoria', 'angel', 'candles'])).toEqual([angel]);
     expect((await catalogueOf(shop)).entries).toMatchObject([
@@ -243,8 +218,7 @@ describeDailyOnSqlite('the catalogue', ({ fresh }) => {
     const [reader, writer] = [server(0), server(1)];
     await seed(writer.db, sampleSeed());
     const seen = async () => {
-      const found = (await catalogueOf(reader)).page({ category: 'wedding', ...ALL });
-      return found?.cakes.map(({ title, category, sizes }) => ({
+      return (await catalogueOf(reader)).cakesIn('wedding').map(({ title, category, sizes }) => ({
         title,
         category,
         price: sizes[0]?.price,

@@ -5,7 +5,6 @@ import { isSameSet } from '#domain/catalogue/allergens.ts';
 import { asSold, CakeContent, type CatalogueEntry } from '#domain/catalogue/cake-content.ts';
 import { type Cake, Category, CategorySlug, wordsOf } from '#domain/catalogue/catalogue.ts';
 import { choiceKey } from '#domain/catalogue/options.ts';
-import { type Sort, sortCakes } from '#domain/catalogue/sort-cakes.ts';
 import { VAT_PERCENT } from '#domain/ledger/vat.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -39,33 +38,6 @@ interface CategoryEntry extends Category {
   isShown: boolean;
 }
 
-export interface CakePage {
-  cakes: Cake[];
-  /** The number of cakes that suit the filter, and of all of the category. */
-  total: number;
-  unfiltered: number;
-  page: number;
-  /** The number of pages, at least 1. */
-  pages: number;
-}
-
-interface PageRequest {
-  /** The slug of a category; all cakes when it is missing. */
-  category?: string | undefined;
-  filter?: ((cake: Cake) => boolean) | undefined;
-  sort?: Sort | undefined;
-  /** In a category of seasonal cakes alone these come first, unless it is sorted. */
-  inSeason?: Cake[] | undefined;
-  /** Counted from 1. */
-  page: number;
-  perPage: number;
-}
-
-/** Cakes on a page of a category: six rows of four, or twelve of two. */
-export const CAKES_A_PAGE = 24;
-/** On the page of all cakes, which visitors filter rather than page through. */
-export const ALL_CAKES_A_PAGE = 48;
-
 /** What the cafe sells, in memory. Hidden cakes are in `entries` alone. */
 export interface Catalogue {
   /** With a cake that is for sale. Their ids are their places, from 1. */
@@ -77,8 +49,8 @@ export interface Catalogue {
   lowestPrice: Pence | undefined;
   /** Cakes and add-ons, each once; leaves out unknown ids. */
   byIds(ids: string[]): Cake[];
-  /** @returns undefined when there are fewer pages. */
-  page(request: PageRequest): CakePage | undefined;
+  /** @param category a slug; all cakes when it is missing. */
+  cakesIn(category: string | undefined): Cake[];
   /** The cake that has this slug, or had it. */
   bySlug(slug: string): Cake | undefined;
 
@@ -142,21 +114,7 @@ export function readCatalogue(
     lowestPrice: amounts.length > 0 ? amounts.reduce((a, b) => Math.min(a, b)) : undefined,
     byIds: (ids) => [...new Set(ids)].flatMap((id) => visibleById.get(id) ?? []),
 
-    page({ category, filter, sort, inSeason = [], page, perPage }) {
-      const all = cakes.filter((cake) => !category || cake.category.includes(category));
-      const first = all.every(({ season }) => season) ? inSeason : [];
-      const ordered = all.toSorted(
-        (one, other) => Number(first.includes(other)) - Number(first.includes(one)),
-      );
-      const suitable = ordered.filter((cake) => !filter || filter(cake));
-      const listed = sortCakes(suitable, sort);
-      const total = listed.length;
-      const pages = Math.max(1, Math.ceil(total / perPage));
-      if (page > pages) return undefined;
-      const shown = listed.slice((page - 1) * perPage, page * perPage);
-      return { cakes: shown, total, unfiltered: all.length, page, pages };
-    },
-
+    cakesIn: (category) => cakes.filter((cake) => !category || cake.category.includes(category)),
     bySlug: (slug) => visibleById.get(idBySlug.get(slug) ?? ''),
     entries,
     entry: (id) => entryById.get(id),

@@ -46,7 +46,7 @@ describe.each(bothDatabases)('seeding on $name', ({ fresh }) => {
     const cakes = Array.from({ length: 1_000 }, (_, n) => sampleCake(`cake-${n}`));
     await seed(database.db, sampleSeed({ cakes }));
     const catalogue = await catalogueOf(database);
-    expect(catalogue.page({ category: 'birthday', page: 1, perPage: 1 })?.total).toBe(1_000);
+    expect(catalogue.cakesIn('birthday')).toHaveLength(1_000);
     expect(catalogue.cakes).toHaveLength(1_000);
   });
 

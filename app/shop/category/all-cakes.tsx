@@ -4,10 +4,9 @@ import { pageMeta, privatePageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { PhoneLink } from '#app/ui/text.tsx';
-import { ALL_CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import type { Route } from './+types/all-cakes';
 import styles from './all-cakes.module.css';
-import { CakeList, Pager } from './cake-list.tsx';
+import { CakeList } from './cake-list.tsx';
 import { dietsInWords, listPath } from './list-path.ts';
 import { shownCakes } from './shown-cakes.ts';
 import { WaysToBrowse } from './ways-to-browse.tsx';
@@ -15,21 +14,19 @@ import { WaysToBrowse } from './ways-to-browse.tsx';
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const { categories } = (await shop.content()).catalogue;
-  const list = { path: href('/cakes'), perPage: ALL_CAKES_A_PAGE };
-  return { categories, ...(await shownCakes(shop, request, list)) };
+  return { categories, ...(await shownCakes(shop, request)) };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
   const site = matches[0].loaderData;
-  const { choice, page } = loaderData;
-  const name = dietsInWords(choice.diets) || 'All cakes';
-  const title = page === 1 ? name : `${name}, page ${page}`;
+  const { choice } = loaderData;
+  const title = dietsInWords(choice.diets) || 'All cakes';
   const description =
     'All our cakes, pastries and doughnuts, made to order in North London. Choose by diet, order online and collect.';
   // Search engines need no list of every choice: each shows a part of the same cakes.
   if (choice.diets.length > 0 || choice.sort) return privatePageMeta(site, { title, description });
-  const path = listPath(href('/cakes'), choice, page);
+  const path = href('/cakes');
   return pageMeta(site, {
     path,
     title,
@@ -39,8 +36,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export default function AllCakes({ loaderData }: Route.ComponentProps) {
-  const { choice, cards, page, pages } = loaderData;
-  const pathOf = (to: number) => listPath(href('/cakes'), choice, to);
+  const { choice, cards } = loaderData;
   useLive({ topics: 'categories,cakes' });
   return (
     <>
@@ -50,7 +46,7 @@ export default function AllCakes({ loaderData }: Route.ComponentProps) {
       </div>
       <WaysToBrowse {...loaderData} />
       <CakeList
-        key={pathOf(page)}
+        key={listPath(href('/cakes'), choice)}
         cards={cards}
         whenEmpty={
           <p className={`${styles.none} page`}>
@@ -59,7 +55,6 @@ export default function AllCakes({ loaderData }: Route.ComponentProps) {
           </p>
         }
       />
-      <Pager page={page} pages={pages} pathOf={pathOf} />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { href, Link } from 'react-router';
 import { useStableList } from '#app/live/use-stable-list.ts';
-import { ButtonLink } from '#app/ui/button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import type { Cake } from '#domain/catalogue/catalogue.ts';
 import styles from './cake-list.module.css';
@@ -103,39 +102,5 @@ function CardContent({
         <span className={styles.cardView}>VIEW</span>
       </div>
     </>
-  );
-}
-
-interface PagerProps {
-  page: number;
-  pages: number;
-  pathOf: (page: number) => string;
-}
-
-export function Pager({ page, pages, pathOf }: PagerProps) {
-  if (pages === 1) return null;
-  // Skips what is above the cakes.
-  const toPage = (to: number) => `${pathOf(to)}#shelf`;
-  return (
-    <nav aria-label="Pages" className={`${styles.pager} page`}>
-      {page > 1 && (
-        <ButtonLink
-          variant="outline"
-          to={toPage(page - 1)}
-          rel="prev"
-          className={styles.pagerPrevious}
-        >
-          Previous
-        </ButtonLink>
-      )}
-      <p className={styles.pagerPlace}>
-        Page {page} of {pages}
-      </p>
-      {page < pages && (
-        <ButtonLink variant="outline" to={toPage(page + 1)} rel="next" className={styles.pagerNext}>
-          Next
-        </ButtonLink>
-      )}
-    </nav>
   );
 }

@@ -2,7 +2,7 @@ import { createRoutesStub } from 'react-router';
 import { expect, test } from 'vitest';
 import { cafe } from '#cafe/cafe.ts';
 import { renderInSite } from '#test/render-in-site.tsx';
-import { sampleCake, sampleCategory } from '#test/samples.ts';
+import { sampleCategory } from '#test/samples.ts';
 import Category from './category.tsx';
 
 const category = sampleCategory(1, 'doughnuts');
@@ -12,13 +12,9 @@ const LOADED = {
   categories: [],
   choice: { diets: [] },
   cards: [],
-  total: 0,
   unfiltered: 0,
   alts: {},
-  page: 1,
-  pages: 1,
 };
-const CARD = { id: 'ring', cake: sampleCake('ring'), servings: '', price: '£48', marks: [] };
 
 function htmlOf(changes: object): string {
   const loaded = { ...LOADED, ...changes };
@@ -45,20 +41,4 @@ test('where no cake of a category suits all diets, they can be looked for among 
   expect(html).toContain('0 of 3 cakes');
   expect(html).toContain('href="/cakes?diet=vegan&amp;sort=price"');
   expect(html).toContain('Nothing in Category 1 suits all of these');
-});
-
-test.each([
-  { page: 1, previous: undefined, next: '/cakes/doughnuts?page=2#shelf' },
-  { page: 2, previous: '/cakes/doughnuts#shelf', next: '/cakes/doughnuts?page=3#shelf' },
-  { page: 3, previous: '/cakes/doughnuts?page=2#shelf', next: undefined },
-])('page $page of a long category leads to those beside it', ({ page, previous, next }) => {
-  const html = htmlOf({ cards: [CARD], page, pages: 3 });
-  expect(html).toContain(`Page ${page} of 3`);
-  const linked = (rel: string) => new RegExp(`<a [^>]*rel="${rel}"[^>]*>`).exec(html)?.[0];
-  expect(/href="([^"]*)"/.exec(linked('prev') ?? '')?.[1]).toBe(previous);
-  expect(/href="([^"]*)"/.exec(linked('next') ?? '')?.[1]).toBe(next);
-});
-
-test('a category that fits a page speaks of none', () => {
-  expect(htmlOf({ cards: [CARD] })).not.toContain('Page 1');
 });

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { data, href, Link } from 'react-router';
 import { useLive } from '#app/live/use-live.ts';
-import { absolute, categoryPath } from '#app/seo/addresses.ts';
+import { categoryPath } from '#app/seo/addresses.ts';
 import { pageMeta, privatePageMeta } from '#app/seo/page-meta.ts';
 import { breadcrumbs } from '#app/seo/structured-data.ts';
 import { shopContext } from '#app/shop-context.ts';
@@ -10,10 +10,9 @@ import { ButtonLink } from '#app/ui/button.tsx';
 import { Photo } from '#app/ui/photo.tsx';
 import { PhoneLink } from '#app/ui/text.tsx';
 import type { Cake, Category } from '#domain/catalogue/catalogue.ts';
-import { CAKES_A_PAGE } from '#server/content/catalogue.ts';
 import { photoAlts } from '#server/content/photos.ts';
 import type { Route } from './+types/category';
-import { CakeList, Pager } from './cake-list.tsx';
+import { CakeList } from './cake-list.tsx';
 import styles from './category.module.css';
 import { dietsInWords, type ListChoice, listPath } from './list-path.ts';
 import { shownCakes } from './shown-cakes.ts';
@@ -25,16 +24,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { categories, allCategories } = catalogue;
   const category = allCategories.find(({ slug }) => slug === params.category);
   if (!category) throw data(null, { status: 404 });
-  const list = { path: categoryPath(category), category: category.slug, perPage: CAKES_A_PAGE };
-  const shown = await shownCakes(shop, request, list);
-  const picture = heroPicture(category, catalogue.cakes);
+  const shown = await shownCakes(shop, request, category.slug);
+  const picture = heroPicture(category, catalogue.cakesIn(category.slug));
   const alts = await photoAlts(shop, picture === undefined ? [] : [picture], category.title);
   return { category, categories, ...shown, picture, alts };
 }
 
 /** One that no card shows. Other pictures of the category's own cake come first. */
-function heroPicture({ slug, img }: Category, all: Cake[]): string | undefined {
-  const cakes = all.filter(({ category }) => category.includes(slug));
+function heroPicture({ img }: Category, cakes: Cake[]): string | undefined {
   const cards = cakes.map((cake) => cake.img);
   const sameCake = cakes.find((cake) => cake.img === img);
   const others = [sameCake, ...cakes].flatMap((cake) => cake?.imgs ?? []);
@@ -44,46 +41,35 @@ function heroPicture({ slug, img }: Category, all: Cake[]): string | undefined {
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (!loaderData) return [];
   const site = matches[0].loaderData;
-  const { category, choice, page, pages } = loaderData;
-  const pathOf = (to: number) => listPath(categoryPath(category), choice, to);
-  const name = [category.title, dietsInWords(choice.diets).toLowerCase()].filter(Boolean);
-  const title = [...name, ...(page === 1 ? [] : [`page ${page}`])].join(', ');
+  const { category, choice } = loaderData;
+  const title = [category.title, dietsInWords(choice.diets).toLowerCase()]
+    .filter(Boolean)
+    .join(', ');
   const description = `${category.desc} Order online and collect from our cafe in North London.`;
   // As on the page of all cakes.
   if (choice.diets.length > 0 || choice.sort) return privatePageMeta(site, { title, description });
-  const neighbour = (rel: string, to: number) => {
-    return { tagName: 'link', rel, href: absolute(site.origin, pathOf(to)) };
-  };
-  const path = pathOf(page);
-  return [
-    ...pageMeta(site, {
-      path,
-      title,
-      description,
-      structuredData: import.meta.env.SSR
-        ? [breadcrumbs(site, [{ name: title, path }])]
-        : undefined,
-    }),
-    ...(page > 1 ? [neighbour('prev', page - 1)] : []),
-    ...(page < pages ? [neighbour('next', page + 1)] : []),
-  ];
+  const path = categoryPath(category);
+  return pageMeta(site, {
+    path,
+    title,
+    description,
+    structuredData: import.meta.env.SSR ? [breadcrumbs(site, [{ name: title, path }])] : undefined,
+  });
 }
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
-  const { category, choice, cards, page, pages } = loaderData;
-  const pathOf = (to: number) => listPath(categoryPath(category), choice, to);
+  const { category, choice, cards } = loaderData;
   useLive({ topics: 'categories,cakes' });
   return (
     <>
       <CategoryHero {...loaderData} />
       <WaysToBrowse {...loaderData} />
       <CakeList
-        key={pathOf(page)}
+        key={listPath(categoryPath(category), choice)}
         cards={cards}
         category={category.slug}
         whenEmpty={<Empty category={category} choice={choice} />}
       />
-      <Pager page={page} pages={pages} pathOf={pathOf} />
     </>
   );
 }

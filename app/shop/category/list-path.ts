@@ -18,11 +18,10 @@ export function readChoice(query: URLSearchParams): ListChoice {
 }
 
 /** The URL of a list, with its parameters always in the same order, so that each choice has one URL. */
-export function listPath(path: string, { diets: chosen, sort }: ListChoice, page = 1): string {
+export function listPath(path: string, { diets: chosen, sort }: ListChoice): string {
   const query = [
     ...diets.filter(({ diet }) => chosen.includes(diet)).map(({ diet }) => `diet=${diet}`),
     ...(sort ? [`sort=${sort}`] : []),
-    ...(page > 1 ? [`page=${page}`] : []),
   ];
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }

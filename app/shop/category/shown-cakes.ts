@@ -1,5 +1,3 @@
-import { data, redirect } from 'react-router';
-import { readPageNumber } from '#app/page-number.ts';
 import { cakesInSeason } from '#domain/calendar/cake-rules.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addedBy, nutMark } from '#domain/catalogue/allergens.ts';
@@ -15,43 +13,31 @@ import {
 import { optionsInWords } from '#domain/catalogue/options.ts';
 import { describeServings } from '#domain/catalogue/servings.ts';
 import { fromPrice } from '#domain/catalogue/sizes.ts';
+import { sortCakes } from '#domain/catalogue/sort-cakes.ts';
 import { formatPence } from '#domain/money.ts';
 import { shownRules } from '#server/content/shown-rules.ts';
 import { type Shop, todayAt } from '#server/shop.ts';
 import type { Card } from './cake-list.tsx';
-import { listPath, readChoice } from './list-path.ts';
+import { readChoice } from './list-path.ts';
 
-interface List {
-  /** Its URL without a choice. */
-  path: string;
-  /** A slug; all cakes when it is missing. */
-  category?: string;
-  perPage: number;
-}
-
-/**
- * For loaders: the cakes of a list that suit the request's choice.
- * @throws a 404 page for a page that there is not.
- */
-export async function shownCakes(shop: Shop, request: Request, { path, category, perPage }: List) {
+/** For loaders: the cakes that suit the request's choice, of a category or all. @param category a slug. */
+export async function shownCakes(shop: Shop, request: Request, category?: string) {
   const [{ catalogue }, { rules }] = await Promise.all([shop.content(), shownRules(shop)]);
-  const query = new URL(request.url).searchParams;
-  const choice = readChoice(query);
-  // The first page has one URL, without a number.
-  if (query.get('page') === '1') throw redirect(listPath(path, choice), 301);
-  const page = readPageNumber(query.get('page'));
+  const choice = readChoice(new URL(request.url).searchParams);
   const today = todayAt(shop);
   const inSeason = cakesInSeason(catalogue.cakes, today, rules);
-  const filter = (cake: Cake) => suits(cake, filterFor(choice.diets), today);
-  const { sort } = choice;
-  const shown = page && catalogue.page({ category, filter, sort, inSeason, page, perPage });
-  if (!shown) throw data(null, { status: 404 });
-  const { cakes, ...counts } = shown;
-  const cards = cakes.map((cake) => {
+  const all = catalogue.cakesIn(category);
+  // In a category of seasonal cakes alone those in season come first, unless it is sorted.
+  const isLater = (cake: Cake) => Number(!inSeason.includes(cake));
+  const ordered = all.every(({ season }) => season)
+    ? all.toSorted((one, other) => isLater(one) - isLater(other))
+    : all;
+  const suitable = ordered.filter((cake) => suits(cake, filterFor(choice.diets), today));
+  const cards = sortCakes(suitable, choice.sort).map((cake) => {
     const season = inSeason.includes(cake) ? ['In season'] : [];
     return cardOf(cake, [...season, ...marksOf(cake, choice.diets, today)]);
   });
-  return { ...counts, choice, cards };
+  return { choice, cards, unfiltered: all.length };
 }
 
 /** What browsers get of a cake in a list: they need no rules to show it. */

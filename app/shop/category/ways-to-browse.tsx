@@ -14,8 +14,9 @@ interface WaysToBrowseProps {
   /** Undefined on the page of all cakes. */
   category?: Category;
   choice: ListChoice;
-  /** The number of cakes that suit the choice, and of all of the list. */
-  total: number;
+  /** The cakes that suit the choice. */
+  cards: unknown[];
+  /** The number of all of the list. */
   unfiltered: number;
 }
 
@@ -24,7 +25,7 @@ export function WaysToBrowse({
   categories,
   category,
   choice,
-  total,
+  cards,
   unfiltered,
 }: WaysToBrowseProps) {
   const { allergenNote } = useCafe();
@@ -32,7 +33,7 @@ export function WaysToBrowse({
   return (
     <div className={`${styles.ways} page lines`}>
       {/* By keyboard the cakes are behind some twenty links. */}
-      {total > 0 && (
+      {cards.length > 0 && (
         <a className={frame.skip} href="#shelf">
           Skip to the cakes
         </a>
@@ -77,7 +78,7 @@ export function WaysToBrowse({
         </nav>
         <div className={`${styles.counted} cluster`}>
           <p role="status" className={styles.count}>
-            {total === unfiltered ? '' : `${total} of `}
+            {cards.length === unfiltered ? '' : `${cards.length} of `}
             {unfiltered === 1 ? '1 cake' : `${unfiltered} cakes`}
           </p>
           <nav aria-label="Order of the cakes">
