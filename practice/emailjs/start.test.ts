@@ -140,7 +140,6 @@ test('takes one request a second', async () => {
   const { send, inbox } = await open({ limit: 'on' });
   const statuses = await Promise.all([send(message), send(message)]);
   expect(statuses.map(({ status }) => status).sort()).toEqual([200, 429]);
-  expect(statuses.find(({ status }) => status === 429)?.headers.get('retry-after')).toBe('1');
   expect(await inbox()).toHaveLength(1);
 });
 

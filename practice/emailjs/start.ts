@@ -104,9 +104,7 @@ export async function startPracticeEmailJs({
 }
 
 function fail(context: EmailContext, mode: Exclude<Mode, 'works'>): Response {
-  if (mode !== 'hangs-up') {
-    return new Response(REFUSALS[mode], { status: Number(mode), headers: { 'Retry-After': '1' } });
-  }
+  if (mode !== 'hangs-up') return new Response(REFUSALS[mode], { status: Number(mode) });
   context.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 }

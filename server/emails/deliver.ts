@@ -27,7 +27,7 @@ import {
   subjectOf,
   type WaitingRow,
 } from './kinds.ts';
-import { type Delivery, type Email, LONGEST_PAUSE_SECONDS } from './mailer.ts';
+import { type Email, LONGEST_PAUSE_SECONDS } from './mailer.ts';
 import {
   type ClaimedEmail,
   claimEmails,
@@ -35,7 +35,7 @@ import {
   markEmailSent,
   postponeEmail,
 } from './queue.ts';
-import { holdTurns, secondsToTurn, takeTurn } from './turns.ts';
+import { secondsToTurn, takeTurn } from './turns.ts';
 
 /** Concurrent e-mails that mail services accept from one sender. */
 const SENT_AT_ONCE = 10;
@@ -257,19 +257,12 @@ async function send(shop: Shop, claimed: ClaimedEmail, email: Email): Promise<vo
     shop.log.info({ about, kind, attempt, revision }, 'e-mail sent');
   } else if (delivery.isRecipientRejected && email.to !== 'cafe') {
     await refuse(shop, claimed, email.to.address, delivery.reason);
-  } else await retryLater(shop, claimed, delivery);
-}
-
-async function retryLater(
-  shop: Shop,
-  claimed: ClaimedEmail,
-  { reason, retryAfterSeconds = 0 }: Extract<Delivery, { ok: false }>,
-): Promise<void> {
-  const { about, kind, attempt } = claimed;
-  if (retryAfterSeconds > 0) await holdTurns(shop, retryAfterSeconds);
-  const seconds = Math.max(pauseAfter(attempt), Math.min(retryAfterSeconds, LONGEST_PAUSE_SECONDS));
-  await postponeEmail(shop.db, claimed, seconds, reason);
-  shop.log.error({ about, kind, attempt, pause: seconds, reason }, 'FAILED...');
+  } else {
+    const { reason } = delivery;
+    const seconds = pauseAfter(attempt);
+    await postponeEmail(shop.db, claimed, seconds, reason);
+    shop.log.error({ about, kind, attempt, pause: seconds, reason }, 'FAILED...');
+  }
 }
 
 /** Sends the e-mail to the order's other address, if there is one. */

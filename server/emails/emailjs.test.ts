@@ -71,13 +71,6 @@ describe('EmailJS', () => {
     expect(await mailer.send(toCafe)).toMatchObject({ ok: false, reason: `status ${status}` });
   });
 
-  test('says after how many seconds the service takes the next e-mail', async () => {
-    const { mailer, service } = await openMailService();
-    service.respond = (response) => response.writeHead(429, { 'Retry-After': '7' }).end();
-    const rejected = { ok: false, reason: 'status 429', retryAfterSeconds: 7 };
-    expect(await mailer.send(toCafe)).toEqual(rejected);
-  });
-
   const page = '<!doctype html><title>OK</title>We are back soon.';
   test.each<[string, Responder, string]>([
     ['a maintenance page', (response) => response.end(page), 'unexpected body'],

@@ -46,7 +46,6 @@ export function createEmailJsMailer(settings: EmailJsSettings): Mailer {
             ok: false,
             reason: `status ${response.status}`,
             ...((await rejectsRecipient(response)) && { isRecipientRejected: true }),
-            ...retryAfter(response.headers),
           };
         }
         const body = await response.text();
@@ -84,12 +83,6 @@ async function rejectsRecipient(response: Response): Promise<boolean> {
   if (response.status === 422) return RECIPIENT_REJECTED.test(await response.text());
   await response.body?.cancel();
   return false;
-}
-
-/** Only seconds: EmailJS sends no date. */
-function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds > 0 ? { retryAfterSeconds: seconds } : {};
 }
 
 /** A code such as `ECONNREFUSED` or `TimeoutError`: messages may contain personal data. */

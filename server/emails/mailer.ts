@@ -37,6 +37,4 @@ export type Delivery =
       reason: string;
       /** The service will never accept this recipient. */
       isRecipientRejected?: boolean;
-      /** The service takes no e-mail sooner. */
-      retryAfterSeconds?: number;
     };

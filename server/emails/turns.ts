@@ -4,15 +4,14 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import { dbTime } from '#server/db/db-time.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Shop } from '#server/shop.ts';
-import { LONGEST_PAUSE_SECONDS } from './mailer.ts';
 
 // The service may take one e-mail in `emailSpacingSeconds`, from all servers together; 0: any number at once. All times
 // are the database's.
 
 /** A server closes within 25 seconds, with the longest timeout of a mailer. */
 const LONGEST_WAIT_SECONDS = 5;
-/** A time later than this was written by a clock that was set back since. */
-const CLOCK_MARGIN_SECONDS = 60;
+/** A time so much later than the turn of the last e-mail was written by a clock that was set back since. */
+const FURTHEST_SECONDS = 60;
 
 type TurnsShop = Pick<Shop, 'db' | 'emailSpacingSeconds'>;
 
@@ -32,24 +31,12 @@ export async function takeTurn({ db, emailSpacingSeconds: spacing }: TurnsShop):
     const turn = await readTurn(trx, spacing);
     const seconds = secondsUntil(turn);
     if (seconds > LONGEST_WAIT_SECONDS) return undefined;
-    await setNextTurn(trx, plusSeconds(turn.next, spacing));
+    const next = plusSeconds(turn.next, spacing);
+    await trx.updateTable('email_throttle').set({ next_email_at: next }).execute();
     return seconds;
   });
   if (wait !== undefined) await pause(wait * 1_000);
   return wait !== undefined;
-}
-
-/** Gives no turns for so many seconds, on any server: the service has asked for it. */
-export async function holdTurns(
-  { db, emailSpacingSeconds: spacing }: TurnsShop,
-  seconds: number,
-): Promise<void> {
-  if (spacing === 0) return;
-  await db.transaction().execute(async (trx) => {
-    const { now, next } = await readTurn(trx, spacing);
-    const until = plusSeconds(now, Math.min(seconds, LONGEST_PAUSE_SECONDS));
-    if (until > next) await setNextTurn(trx, until);
-  });
 }
 
 interface Turn {
@@ -60,18 +47,13 @@ interface Turn {
 
 /** In a transaction, no other server reads it until the end. */
 async function readTurn(db: Kysely<Tables>, spacingSeconds: number): Promise<Turn> {
-  const furthest = Math.max(spacingSeconds, LONGEST_PAUSE_SECONDS) + CLOCK_MARGIN_SECONDS;
   const { now, next } = await db
     .selectFrom('email_throttle')
     .select([dbTime(db).as('now'), 'next_email_at as next'])
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const isAhead = next > now && next < plusSeconds(now, furthest);
+  const isAhead = next > now && next < plusSeconds(now, spacingSeconds + FURTHEST_SECONDS);
   return { now, next: isAhead ? next : now };
-}
-
-async function setNextTurn(trx: Kysely<Tables>, next: Instant): Promise<void> {
-  await trx.updateTable('email_throttle').set({ next_email_at: next }).execute();
 }
 
 function secondsUntil({ now, next }: Turn): number {
