@@ -331,6 +331,19 @@ test('staff take candles off a paid order, and give its money back on the next s
   await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
   await openPage(owner, `/owner/orders/${id}`);
   await expect(money).toContainText('To give back, for what was taken off£6');
+  // Done by mistake: Undo brings back the incident, and what is to be given back.
+  await openPage(owner, '/owner/needs-you');
+  const incident = owner
+    .getByRole('listitem')
+    .filter({ hasText: 'Something was taken off a paid order.' })
+    .filter({ hasText: number });
+  await incident.getByRole('button', { name: 'Done' }).click();
+  await expect(owner.getByText('Nothing is left to give back')).toBeVisible();
+  await expect(incident).toHaveCount(0);
+  await owner.getByRole('button', { name: 'Undo' }).click();
+  await expect(incident).toBeVisible();
+  await openPage(owner, `/owner/orders/${id}`);
+  await expect(money).toContainText('To give back, for what was taken off£6');
   await money.getByRole('link', { name: 'Refund' }).click();
   await owner.getByRole('button', { name: /^Refund £6/ }).click();
   await expect(money).not.toContainText('To give back');

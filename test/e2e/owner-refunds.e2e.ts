@@ -196,19 +196,24 @@ test('a refund sends what the field says when the button is pressed', async ({
   await openPage(page, `/owner/orders/${id}/refund`);
   const amount = page.getByLabel('Amount in pounds');
   const send = page.getByRole('button', { name: /^Refund/ });
+  const both = page.getByRole('button', { name: /^Cancel and refund £\d+ to/ });
   await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(both).toBeEnabled();
+  const all = await amount.inputValue();
   for (const unreadable of ['', 'twenty', '20.5', '0']) {
     await amount.fill(unreadable);
     await expect(send).toBeDisabled();
     await expect(page.getByText('Please type an amount, such as 12.50.')).toBeVisible();
   }
   // All of it: the order is cancelled with it, unless the person says otherwise.
-  const also = page.getByLabel(/^Also cancel it: frees \w+day/);
-  await expect(also).not.toBeChecked();
-  await also.check();
-  await amount.fill('20');
-  await expect(page.getByRole('button', { name: /^Cancel and refund £20 to/ })).toBeEnabled();
+  await amount.fill(all);
+  await expect(both).toBeEnabled();
+  const also = page.getByLabel(/^If all of it goes back, cancel it: frees \w+day/);
   await also.uncheck();
+  await expect(send).toHaveText(/^Refund £\d+ to Visa ··4242$/);
+  await also.check();
+  await expect(both).toBeEnabled();
+  await amount.fill('20');
   await expect(send).toHaveText('Refund £20 to Visa ··4242');
   // Enter in the field leads to the button: money moves only by the button.
   await amount.press('Enter');

@@ -39,7 +39,7 @@ const Form = z.object({ version: Version, refund: Text, amount: Text, do: Text }
 export function action(args: Route.ActionArgs) {
   const path = href('/owner/orders/:order/cancellation', args.params);
   return orderAction(args, Form, async ({ form: { do: what, ...sent }, ...about }) => {
-    if (what === 'refund') return payBack(args.context, about, { ...sent, cancels: true, path });
+    if (what === 'refund') return payBack(args.context, about, { ...sent, cancels: 'yes', path });
     const { shop, by, orderId, screen, name } = about;
     const result = await cancelOrder(shop, { orderId, by, version: sent.version });
     if (result !== 'cancelled' && result !== 'unchanged') return refused(NOT_CANCELLED[result]);

@@ -6,9 +6,6 @@ import { readPounds } from '#domain/read-pounds.ts';
 
 export const NO_AMOUNT = 'Please type an amount, such as 12.50.';
 
-/** What the box to cancel sends without scripts, which cannot follow the amount. */
-export const IF_ALL = 'if-all';
-
 export function atMost(most: Pence): string {
   return `At most ${formatPence(most)} can be paid back.`;
 }

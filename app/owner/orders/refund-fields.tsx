@@ -7,12 +7,12 @@ import { formatPence } from '#domain/money.ts';
 import { splitRefund } from '#domain/orders/split-refund.ts';
 import { FormId } from './form-id.tsx';
 import styles from './refund.module.css';
-import { amountProblem, IF_ALL, readAmount } from './refund-amount.ts';
+import { amountProblem, readAmount } from './refund-amount.ts';
 import type { RefundView } from './refund-form.ts';
 
 interface Props {
   view: RefundView;
-  /** `cancel`: the order is cancelled too. `refund`: if its box is ticked. */
+  /** `cancel`: the order is cancelled too. `refund`: if all of it goes back and the box is ticked. */
   verb: 'cancel' | 'refund';
 }
 
@@ -22,12 +22,11 @@ export function RefundFields({ view, verb }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLInputElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  // Without scripts the button cannot say what is typed and ticked.
+  // Without scripts the button cannot say what is typed.
   const [typed, setTyped] = useState<string>();
   const [isChanged, setChanged] = useState(false);
   const { values: ticked } = useEntered('cancel');
   const [cancels, setCancels] = useState(ticked ? ticked.length > 0 : view.cancels);
-  const [isChosen, setChosen] = useState(false);
   // Also what was typed or ticked, or put back by the browser, before hydration.
   useEffect(() => {
     setTyped(field.current?.value);
@@ -40,7 +39,7 @@ export function RefundFields({ view, verb }: Props) {
   const isAtCounter = (parts.length > 0 ? parts.map(({ payment }) => payment) : payments).every(
     (payment) => payment.isAtCounter,
   );
-  const isCancelling = verb === 'cancel' || (verb === 'refund' && typed !== undefined && cancels);
+  const isCancelling = verb === 'cancel' || (cancels && amount === most);
   return (
     <>
       <FormId name="refund" value={refund} />
@@ -56,8 +55,6 @@ export function RefundFields({ view, verb }: Props) {
         onChange={({ target }) => {
           setTyped(target.value);
           setChanged(true);
-          // All of it goes back: then it is cancelled, unless the person has said otherwise.
-          if (!isChosen) setCancels(frees !== '' && readAmount(target.value) === most);
         }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -72,14 +69,10 @@ export function RefundFields({ view, verb }: Props) {
             ref={box}
             type="checkbox"
             name="cancel"
-            value={typed === undefined ? IF_ALL : 'yes'}
             checked={cancels}
-            onChange={({ target }) => {
-              setCancels(target.checked);
-              setChosen(true);
-            }}
+            onChange={({ target }) => setCancels(target.checked)}
           />
-          {typed === undefined ? 'If all of it goes back, cancel' : 'Also cancel'} it: frees {frees}
+          If all of it goes back, cancel it: frees {frees}
         </label>
       )}
       <Button

@@ -20,7 +20,7 @@ import { type RefundOffer, refundOffer, refundTerms } from '#server/orders/refun
 import { todayAt } from '#server/shop.ts';
 import type { PaidWith } from '#server/stripe/reversals.ts';
 import { orderConflict } from './conflict.ts';
-import { atMost, IF_ALL, NO_AMOUNT, numeral, readAmount } from './refund-amount.ts';
+import { atMost, NO_AMOUNT, numeral, readAmount } from './refund-amount.ts';
 
 // On the server: what the two forms that pay money back share, Refund and Cancel.
 
@@ -58,10 +58,8 @@ export async function refundView({ context, request }: Args, booked: BookedOrder
     /** What can be paid back of which, newest first. */
     payments,
     frees,
-    /** Whether the refund cancels the order, unless the person says otherwise. */
-    cancels:
-      frees !== '' &&
-      (asked.has('amount') ? asked.has('cancel') : most > 0 && readAmount(typed) === most),
+    /** Whether the refund cancels the order if all of it goes back, unless the person says otherwise. */
+    cancels: frees !== '' && (!asked.has('amount') || asked.has('cancel')),
   };
 }
 
@@ -81,7 +79,7 @@ interface Sent {
   /** A UUID: a form that is sent twice names the same refund. */
   refund: string;
   amount: string;
-  cancels: boolean | typeof IF_ALL;
+  cancels: 'yes' | 'no' | 'if all';
   /** Of the form, to come back to after signing in again. */
   path: string;
 }
@@ -98,11 +96,11 @@ export async function payBack(
   const amount = readAmount(typed);
   if (amount === undefined) return { problems: { amount: NO_AMOUNT } };
   const isAll = amount === (await refundTerms(shop, booked))?.most;
-  const cancels = wanted === IF_ALL ? isAll : wanted;
+  const cancels = wanted === 'yes' || (wanted === 'if all' && isAll);
   if (!hasProof(context)) {
     const search = new URLSearchParams({
       amount: numeral(amount),
-      ...(cancels && { cancel: 'yes' }),
+      ...(wanted !== 'no' && { cancel: 'yes' }),
     });
     return { to: signInAgain(`${path}?${search}`) };
   }

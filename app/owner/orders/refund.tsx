@@ -13,7 +13,7 @@ import { toGiveBack } from '#domain/orders/order.ts';
 import type { Pence } from '#domain/pence.ts';
 import type { BookedOrder } from '#server/orders/book-rows.ts';
 import type { Route } from './+types/refund';
-import { IF_ALL, numeral } from './refund-amount.ts';
+import { numeral } from './refund-amount.ts';
 import { moneyNote, RefundFields } from './refund-fields.tsx';
 import { payBack, refundView } from './refund-form.ts';
 
@@ -41,10 +41,9 @@ const Form = z.object({ version: Version, refund: Text, amount: Text, cancel: Te
 
 export function action(args: Route.ActionArgs) {
   const path = href('/owner/orders/:order/refund', args.params);
-  return orderAction(args, Form, ({ form: { cancel, ...sent }, ...about }) => {
-    const cancels = cancel === IF_ALL ? IF_ALL : cancel !== '';
-    return payBack(args.context, about, { ...sent, cancels, path });
-  });
+  return orderAction(args, Form, ({ form: { cancel, ...sent }, ...about }) =>
+    payBack(args.context, about, { ...sent, cancels: cancel === '' ? 'no' : 'if all', path }),
+  );
 }
 
 export default function RefundOrder({ loaderData: view }: Route.ComponentProps) {
