@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { OrderItem } from '#domain/orders/order.ts';
 import { sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
-import type { CustomerChange } from './collection.ts';
+import type { Collection, CustomerChange } from './collection.ts';
 import { sheetCakes, totals } from './sheets.ts';
 
 const entries = [
@@ -13,8 +14,19 @@ const entries = [
   sampleCake('candles', { kind: 'personal-touch', allergens: [] }),
 ].map((cake) => ({ cake }));
 
+/** The cakes of a collection with these items. */
+function cakesOf(items: OrderItem[], changes: Partial<Collection> = {}) {
+  const { id: orderId, number } = sampleOrder();
+  const [{ day } = sampleItem()] = items;
+  const collection = {
+    ...{ orderId, number, day, name: 'Ada', collector: '', note: '', staffNote: '' },
+    ...{ items, positions: [...items.keys()], news: undefined, requestsCancel: false },
+    ...changes,
+  };
+  return sheetCakes([collection], entries);
+}
+
 test('a personal touch goes with the first cake: its size, and what it contains or may contain', () => {
-  const { id, number } = sampleOrder();
   const crown = {
     cakeId: 'crown',
     isAddOn: true,
@@ -31,14 +43,7 @@ test('a personal touch goes with the first cake: its size, and what it contains 
     candles,
     cake,
   ].map(sampleItem);
-  const [{ day } = sampleItem()] = items;
-  const positions = [...items.keys()];
-  const notes = { collector: '', note: '', staffNote: '' };
-  const collection = { orderId: id, number, day, name: 'Ada', ...notes, items, positions };
-  const [first, second] = sheetCakes(
-    [{ ...collection, news: undefined, requestsCancel: false }],
-    entries,
-  );
+  const [first, second] = cakesOf(items);
   expect(first).toMatchObject({
     allergens: ['Gluten', 'Nuts (almonds)', 'Eggs'],
     mayContain: ['Sesame', 'Celery'],
@@ -56,20 +61,12 @@ test('a personal touch goes with the first cake: its size, and what it contains 
 });
 
 test('what is written on a topper is beside it, and other ones are apart', () => {
-  const { id, number } = sampleOrder();
   const topper = { cakeId: 'topper', isAddOn: true, title: 'Topper', size: '', allergens: [] };
   const items = [
     sampleItem(),
     ...['Max', '', 'Zoë  30', 'Max'].map((message) => sampleItem({ ...topper, message })),
   ];
-  const [{ day } = sampleItem()] = items;
-  const notes = {
-    ...{ collector: '', note: '', staffNote: '' },
-    ...{ news: undefined, requestsCancel: false },
-  };
-  const positions = [...items.keys()];
-  const collection = { orderId: id, number, day, name: 'Ada', ...notes, items, positions };
-  expect(sheetCakes([collection], entries)[0]?.addOns).toEqual([
+  expect(cakesOf(items)[0]?.addOns).toEqual([
     { what: 'Topper', message: 'Max', count: 2 },
     { what: 'Topper', message: '', count: 1 },
     { what: 'Topper', message: 'Zoë  30', count: 1 },
@@ -77,27 +74,19 @@ test('what is written on a topper is beside it, and other ones are apart', () =>
 });
 
 test('a cake is marked by what the customer has changed of it, not of the order’s other cakes', () => {
-  const { id, number } = sampleOrder();
-  const items = [sampleItem(), sampleItem(), sampleItem()];
-  const [{ day } = sampleItem()] = items;
+  const { day } = sampleItem();
   const changes: CustomerChange[] = [
     { what: 'day', before: day, positions: [2, 5] },
     { what: 'message', before: 'Happy 7', positions: [5] },
     { what: 'collector', before: '', positions: [] },
   ];
-  const cakes = sheetCakes(
-    [
-      {
-        ...{ orderId: id, number, day, name: 'Ada', collector: 'Bob', items },
-        ...{ note: '', staffNote: '' },
-        // The order has others for other days.
-        positions: [2, 3, 5],
-        news: { changes, event: 9 },
-        requestsCancel: true,
-      },
-    ],
-    entries,
-  );
+  const cakes = cakesOf([sampleItem(), sampleItem(), sampleItem()], {
+    collector: 'Bob',
+    // The order has others for other days.
+    positions: [2, 3, 5],
+    news: { changes, event: 9 },
+    requestsCancel: true,
+  });
   expect(cakes.map((cake) => cake.changes.map(({ what }) => what))).toEqual([
     ['day', 'collector'],
     ['collector'],
@@ -117,22 +106,7 @@ test('cakes are counted apart by their options, and named with what their custom
   const items = [[sponge, topper('7')], [vanilla], [sponge, topper('8')]].map((options) =>
     sampleItem({ options }),
   );
-  const { id, number } = sampleOrder();
-  const [{ day } = sampleItem()] = items;
-  const notes = {
-    ...{ collector: '', note: '', staffNote: '' },
-    ...{ news: undefined, requestsCancel: false },
-  };
-  const collection = {
-    orderId: id,
-    number,
-    day,
-    name: 'Ada',
-    ...notes,
-    items,
-    positions: [0, 1, 2],
-  };
-  const cakes = sheetCakes([collection], entries);
+  const cakes = cakesOf(items);
   expect(cakes[0]?.options).toBe('Sponge: chocolate · Number topper: “7”');
   expect(totals(cakes)).toMatchObject([
     { madeAlike: 'Sponge: chocolate · Number topper', count: 2 },
