@@ -1,5 +1,5 @@
 import { placeByApi } from './orders-by-api.ts';
-import { ASSET, ORDER, PAGE, PICTURE, RESPONSES } from './responses.ts';
+import { ASSET, ORDER, PAGE, PICTURE, RESPONSES, responsesForStaff } from './responses.ts';
 import { listRoutes } from './routes.ts';
 import { expect, test } from './shop-fixture.ts';
 
@@ -7,8 +7,10 @@ import { expect, test } from './shop-fixture.ts';
 const PAGE_IN_CDN = 'max-age=5, stale-while-revalidate=30';
 
 test('the list of responses names all routes and no others', async () => {
-  const listed = [...new Set(RESPONSES.flatMap(({ of }) => of))].sort();
-  expect(listed, 'in test/e2e/responses.ts').toEqual(await listRoutes());
+  const routes = await listRoutes();
+  const responses = [...RESPONSES, ...responsesForStaff(routes)];
+  const listed = [...new Set(responses.flatMap(({ of }) => of))].sort();
+  expect(listed, 'in test/e2e/responses.ts').toEqual(routes);
 });
 
 test('every response has its cache rules and security headers', async ({ shop }) => {
@@ -18,7 +20,8 @@ test('every response has its cache rules and security headers', async ({ shop })
   const [, picture] = /<img [^>]*src="([^"]+)"/.exec(home.slice(home.indexOf('<main'))) ?? [];
   expect([asset, picture]).toEqual([expect.any(String), expect.any(String)]);
 
-  for (const { request, body, status, cache, noIndex, staff } of RESPONSES) {
+  const responses = [...RESPONSES, ...responsesForStaff(await listRoutes())];
+  for (const { request, body, status, cache, noIndex, staff } of responses) {
     const [method, path = ''] = request
       .replace(ORDER, order)
       .replace(ASSET, asset ?? '')
