@@ -66,6 +66,16 @@ export function canTransition(transition: Transition, state: OrderState): boolea
   return transitions[transition].from.some((from) => from === state);
 }
 
+/** What opening a checkout that may be paid does to an order, and what its end does: each state allows one of them. */
+export const opening = ['unexpire', 'openCheckout', 'accept'] as const satisfies Transition[];
+export const ending = ['expire', 'endCheckout', 'endAccepting'] as const satisfies Transition[];
+
+/** The state after whichever of the transitions it allows; otherwise the state itself. */
+export function stateAfter(state: OrderState, names: readonly Transition[]): OrderState {
+  const name = names.find((each) => canTransition(each, state));
+  return name === undefined ? state : transitions[name].to;
+}
+
 /** All the money has come: the cafe makes the order. */
 export const fundedStates = [transitions.fund.to, transitions.deliver.to] as const;
 

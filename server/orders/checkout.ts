@@ -2,13 +2,12 @@ import { type Instant, plusSeconds } from '#domain/clock.ts';
 import {
   isFunded,
   isPaidByLink,
-  isQuote,
-  isUnpaidPhoneOrder,
   type Order,
   type OrderId,
-  type OrderState,
+  opening,
   openStates,
   parseOrderId,
+  stateAfter,
   transitions,
 } from '#domain/orders/order.ts';
 import { type PublicOrder, publicView } from '#domain/orders/public-order.ts';
@@ -174,7 +173,7 @@ export async function syncUnstored(
     const checkout = await ask(found);
     if (!mayBePaid({ state: order.state, checkout })) continue;
     if (await adoptCheckout(shop, order.id, checkoutId)) {
-      return applyCheckout(shop, { ...found, state: openState(order) }, checkout);
+      return applyCheckout(shop, { ...found, state: stateAfter(order.state, opening) }, checkout);
     }
     // Another request has stored it, and perhaps funded the order.
     return { state: (await readOrder(shop.db, order.id))?.state ?? order.state, checkout };
@@ -208,7 +207,7 @@ export async function adoptCheckout(
       (query) =>
         query
           .updateTable('orders')
-          .set({ checkout_id: checkoutId, state: transitioned('openCheckout', 'accept') })
+          .set({ checkout_id: checkoutId, state: transitioned(['openCheckout', 'accept']) })
           .where('id', '=', id)
           .where('state', 'in', transitions.fund.from)
           .where(({ and, eb, or }) =>
@@ -235,12 +234,6 @@ export async function adoptCheckout(
     .where('state', 'in', transitions.fund.from)
     .executeTakeFirst();
   return known !== undefined;
-}
-
-/** The state of an unpaid order whose checkout is open. */
-function openState({ state }: Order): OrderState {
-  if (isQuote(state)) return 'accepting';
-  return isUnpaidPhoneOrder(state) ? 'paying' : 'placed';
 }
 
 export interface Confirmation {

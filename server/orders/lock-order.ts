@@ -49,8 +49,8 @@ export function applyTransition(
     .returning('id');
 }
 
-/** The state after whichever of the transitions the order's state allows; otherwise its state. */
-export function transitioned(...names: Transition[]) {
+/** As `stateAfter`, of the row that a statement changes. */
+export function transitioned(names: readonly Transition[]) {
   const cases = names.flatMap((name) =>
     transitions[name].from.map(
       (from) => sql`when ${sql.lit(from)} then ${sql.lit(transitions[name].to)}`,

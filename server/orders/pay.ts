@@ -7,14 +7,16 @@ import {
   canTransition,
   collectionDays,
   dueNow,
-  isQuote,
+  ending,
   isUnpaidPhoneOrder,
   leftToPay,
   type Order,
   type OrderId,
   type OrderState,
+  opening,
   openStates,
   type PaymentStatus,
+  stateAfter,
   transitions,
   wasBooked,
 } from '#domain/orders/order.ts';
@@ -49,8 +51,9 @@ export async function syncPaymentStatus(shop: Shop, order: Order): Promise<Synce
   if (!canTransition('fund', order.state)) return { state: order.state };
   if (hasCheckout(order)) return applyCheckout(shop, order, await shop.payments.checkout(order));
   // Without a checkout the order cannot have been paid.
-  const isOver = order.state !== 'expired' && shop.clock.now() > order.payBy;
-  return { state: isOver && (await expireOrder(shop, order)) ? unpaidState(order) : order.state };
+  const isOver =
+    order.state !== 'expired' && shop.clock.now() > order.payBy && (await expireOrder(shop, order));
+  return { state: isOver ? stateAfter(order.state, ending) : order.state };
 }
 
 export async function applyCheckout(
@@ -65,7 +68,7 @@ export async function applyCheckout(
     case 'expired':
     case 'failed':
       await expireOrder(shop, order, checkout.status === 'failed' ? 'failed' : 'none');
-      return { state: unpaidState(order), checkout };
+      return { state: stateAfter(order.state, ending), checkout };
     case 'processing':
       await markProcessing(shop, order, shop.clock.now());
       return { state: order.state, checkout };
@@ -84,12 +87,6 @@ export async function applyCheckout(
   }
 }
 
-/** The state of an order whose checkout has ended. */
-function unpaidState({ state }: Order): OrderState {
-  if (isQuote(state)) return 'quoted';
-  return isUnpaidPhoneOrder(state) ? 'agreed' : 'expired';
-}
-
 async function endUnknown(shop: Shop, order: OrderWithCheckout): Promise<OrderState> {
   const { id, checkoutId } = order;
   await raiseIncident(shop, {
@@ -100,7 +97,7 @@ async function endUnknown(shop: Shop, order: OrderWithCheckout): Promise<OrderSt
   });
   if (shop.clock.now() <= plusSeconds(order.payBy, UNKNOWN_FOR_SECONDS)) return order.state;
   await expireOrder(shop, order, 'unknown');
-  return unpaidState(order);
+  return stateAfter(order.state, ending);
 }
 
 /** Of several concurrent signals the first funds the order; the others change nothing. @returns its state. */
@@ -225,7 +222,7 @@ export async function expireOrder(
   payment: PaymentStatus = 'none',
 ): Promise<boolean> {
   const hasBegun = checkoutId !== null;
-  const state = transitioned('expire', 'endCheckout', 'endAccepting');
+  const state = transitioned(ending);
   const hasEnded = await db.transaction().execute(async (trx) => {
     const [ended] = await changeOrders(
       trx,
@@ -274,7 +271,7 @@ export async function markProcessing(
         query
           .updateTable('orders')
           .set({
-            state: transitioned('unexpire', 'openCheckout', 'accept'),
+            state: transitioned(opening),
             payment: 'processing',
             caller: null,
           })
@@ -295,11 +292,7 @@ export async function markProcessing(
 }
 
 /** Whose checkout had ended here. */
-const ENDED = [
-  ...transitions.unexpire.from,
-  ...transitions.openCheckout.from,
-  ...transitions.accept.from,
-];
+const ENDED = opening.flatMap((name) => transitions[name].from);
 
 export function hasCheckout(order: Order): order is OrderWithCheckout {
   return order.checkoutId !== null;
