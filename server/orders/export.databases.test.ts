@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ordersTable } from '#app/owner/orders/export/orders-table.ts';
 import { addDays, londonDay } from '#domain/calendar/days.ts';
 import { bothDatabases } from '#test/both-databases.ts';
 import { NOON, sampleItem, sampleOrder } from '#test/samples.ts';
@@ -10,6 +11,7 @@ import { itemsBetween, itemsOf } from './export.ts';
 import { fundOrder } from './pay.ts';
 
 const DAY = addDays(londonDay(NOON), 5);
+const NOTE = 'Nut allergy';
 
 describe.each(bothDatabases)('orders that leave the shop on $name', ({ stocked }) => {
   test('are those of the days, also cancelled ones, each item once', async () => {
@@ -17,7 +19,7 @@ describe.each(bothDatabases)('orders that leave the shop on $name', ({ stocked }
     const shop = shopOn(database);
     const add = async (title: string, ...days: number[]) => {
       const items = days.map((day) => sampleItem({ title, day: addDays(DAY, day) }));
-      const order = await addSample(database, sampleOrder({ items, placedAt: NOON }));
+      const order = await addSample(database, sampleOrder({ items, note: NOTE, placedAt: NOON }));
       return order;
     };
     const paid = async (title: string, ...days: number[]) => {
@@ -37,6 +39,12 @@ describe.each(bothDatabases)('orders that leave the shop on $name', ({ stocked }
       ['Of both months', addDays(DAY, 40), false],
     ]);
     expect(await itemsBetween(database, addDays(DAY, 1), DAY)).toEqual([]);
+    // Each table says it once of an order, also of one whose first day is in another.
+    for (const from of [DAY, addDays(DAY, 1)]) {
+      const items = await itemsBetween(database, from, addDays(DAY, 40));
+      const notes = ordersTable(items).filter((row) => row.includes(NOTE));
+      expect(notes.map((row) => row[6]).sort()).toEqual(['Cancelled', 'Of both months']);
+    }
 
     const orders = await Promise.all(
       [left.id, both?.id ?? ''].map((id) => findBooked(database, { id })),

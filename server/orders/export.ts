@@ -9,7 +9,7 @@ import { bookRows, compare, readEntries, withItemsFor } from './book-rows.ts';
 export interface ExportedItem {
   order: OrderSummary;
   item: OrderSummary['items'][number];
-  /** The order's first: amounts of the whole order stand there, so that a column adds up. */
+  /** The order's first: amounts of the whole order stand there, so that the columns of several tables add up. */
   isFirst: boolean;
 }
 

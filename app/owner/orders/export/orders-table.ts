@@ -9,7 +9,7 @@ import { isBooked } from '#domain/orders/order.ts';
 import type { ExportedItem } from '#server/orders/export.ts';
 
 /** A column of the table: its heading, and what it has in the row of an item. */
-type Column = [heading: string, of: (exported: ExportedItem) => CsvCell];
+type Column = [heading: string, of: (exported: ExportedItem, isFirstRow: boolean) => CsvCell];
 
 /** No more than another program needs: no phone number, no e-mail address. */
 const COLUMNS: Column[] = [
@@ -27,13 +27,20 @@ const COLUMNS: Column[] = [
   ['Refunded GBP', ({ order, isFirst }) => ({ pence: isFirst ? order.refunded : 0 })],
   ['Payment', ({ order }) => stateInWords(order, 'Paid')],
   ['Item is', itemState],
-  ['Note', ({ order, isFirst }) => (isFirst ? order.note : '')],
-  ['Our note', ({ order, isFirst }) => (isFirst ? order.staffNote : '')],
+  // Of the whole order, whose first item may be in another table.
+  ['Note', ({ order }, isFirstRow) => (isFirstRow ? order.note : '')],
+  ['Our note', ({ order }, isFirstRow) => (isFirstRow ? order.staffNote : '')],
 ];
 
 export function ordersTable(items: ExportedItem[]): CsvCell[][] {
   const heading = COLUMNS.map(([name]) => name);
-  return [heading, ...items.map((item) => COLUMNS.map(([, of]) => of(item)))];
+  const named = new Set<string>();
+  const rows = items.map((item) => {
+    const isFirstRow = !named.has(item.order.id);
+    named.add(item.order.id);
+    return COLUMNS.map(([, of]) => of(item, isFirstRow));
+  });
+  return [heading, ...rows];
 }
 
 function itemState({ order, item }: ExportedItem): string {
