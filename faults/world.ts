@@ -230,7 +230,7 @@ function setLimits(where: ShopDatabase, limits: Map<string, number>): Promise<vo
   return editCalendar(where, (calendar) => {
     calendar.noticeInBakingDays = true;
     calendar.capacity = Array<null>(7).fill(null);
-    calendar.times = Array.from({ length: 7 }, () => [...TIMES]);
+    calendar.times = TIMES.map((each) => ({ ...each, weekdays: [1, 2, 3, 4, 5, 6, 7] }));
     for (const day of limits.keys()) calendar.days[day] = { is: 'open', hours: SHORT_HOURS };
     Object.assign(calendar.capacities, Object.fromEntries(limits));
   });

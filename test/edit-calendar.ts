@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { WeekTimes } from '#domain/calendar/rules.ts';
+import { TimeWindows } from '#domain/calendar/rules.ts';
 import type { DatabaseLocation } from '#server/db/open-database.ts';
 import { queryDatabase } from './query-database.ts';
 
 const Rows = z.tuple([z.object({ body: z.string() })]);
 const Calendar = z.looseObject({
   capacity: z.array(z.int().nullable()).optional(),
-  times: WeekTimes.optional(),
+  times: TimeWindows.optional(),
   noticeInBakingDays: z.literal(true).optional(),
   /** What is decided of single days. */
   days: z.record(z.string(), z.unknown()),

@@ -54,12 +54,13 @@ const TimeWindow = z.object({
   time: CollectionTime,
   /** How many orders can be collected in it, beside the day's capacity; null for no limit. */
   most: z.int().min(1).max(MOST_ORDERS).nullable(),
+  /** ISO weekdays (Sunday is 7) on which it can be chosen. */
+  weekdays: z.array(z.int().min(1).max(7)).min(1),
 });
 export type TimeWindow = z.infer<typeof TimeWindow>;
 
-/** The collection times of Monday, Tuesday and so on, soonest first. */
-export const WeekTimes = z.array(z.array(TimeWindow)).length(7);
-export type WeekTimes = z.infer<typeof WeekTimes>;
+/** The soonest first. */
+export const TimeWindows = z.array(TimeWindow);
 
 /** What the owner has decided about a single day. */
 const OwnDay = z.object({
@@ -98,7 +99,7 @@ export const CalendarRules = z.object({
   /** Of single days in units, instead of their weekday's. */
   capacities: z.record(Day, z.int()).optional(),
   /** Missing while customers choose a day alone. */
-  times: WeekTimes.optional(),
+  times: TimeWindows.optional(),
 });
 export type CalendarRules = z.infer<typeof CalendarRules>;
 

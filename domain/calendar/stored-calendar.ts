@@ -34,9 +34,12 @@ export function withinHours(stored: StoredCalendar, week: OpenDay[]): CalendarRu
   const shut = WEEKDAYS.filter((day) => !week.some(({ weekday }) => weekday === day));
   const closedWeekdays = [...new Set([...stored.closedWeekdays, ...shut])].sort();
   const open = closedWeekdays.filter((day) => !shut.includes(day));
-  const times = stored.times?.map((windows, index) => {
-    const hours = week.find(({ weekday }) => weekday === index + 1);
-    return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : [];
+  const times = stored.times?.flatMap((window) => {
+    const weekdays = window.weekdays.filter((day) => {
+      const hours = week.find(({ weekday }) => weekday === day);
+      return hours && isWithinHours(window.time, hours);
+    });
+    return weekdays.length > 0 ? { ...window, weekdays } : [];
   });
   return {
     ...stored,

@@ -14,7 +14,7 @@ export type TimeRules = Pick<CalendarRules, 'times' | 'days'>;
  * for no time.
  */
 export function timesOn(day: Day, { times, days }: TimeRules): TimeWindow[] {
-  const windows = times?.[weekday(day) - 1] ?? [];
+  const windows = times?.filter(({ weekdays }) => weekdays.includes(weekday(day))) ?? [];
   const { is, hours } = days[day] ?? {};
   if (is === 'closed') return [];
   return hours ? windows.filter(({ time }) => isWithinHours(time, hours)) : windows;
@@ -22,7 +22,7 @@ export function timesOn(day: Day, { times, days }: TimeRules): TimeWindow[] {
 
 /** Whether a window can be full. */
 export function hasTimeLimits({ times }: Pick<CalendarRules, 'times'>): boolean {
-  return times?.flat().some(({ most }) => most !== null) === true;
+  return times?.some(({ most }) => most !== null) === true;
 }
 
 /** As opening hours: `10:00` to `12:00`, London time. */

@@ -12,8 +12,8 @@ import {
   MOST_ORDERS,
   MOST_UNITS,
   TimeOfDay,
+  type TimeWindow,
   WeekCapacity,
-  type WeekTimes,
 } from './rules.ts';
 import { isWithinHours, overlap, timeInWords } from './times.ts';
 
@@ -180,7 +180,7 @@ export function typedDayCapacity(today: Day) {
 }
 
 /** A collection time, for one or several weekdays. */
-export function typedTime(week: OpenDay[], times: WeekTimes | undefined) {
+export function typedTime(week: OpenDay[], times: TimeWindow[] = []) {
   return z
     .object({
       from: typedTimeOfDay('Please choose a time.'),
@@ -202,7 +202,7 @@ export function typedTime(week: OpenDay[], times: WeekTimes | undefined) {
     .superRefine(({ time, weekdays }, context) => {
       for (const weekday of weekdays) {
         const hours = week.find((open) => open.weekday === weekday);
-        const message = problemOn(weekday, time, hours, times?.[weekday - 1] ?? []);
+        const message = problemOn(weekday, time, hours, times);
         if (message) context.addIssue({ code: 'custom', path: ['from'], message });
       }
     });
@@ -212,12 +212,12 @@ function problemOn(
   weekday: number,
   time: CollectionTime,
   hours: OpenDay | undefined,
-  windows: { time: CollectionTime }[],
+  times: TimeWindow[],
 ): string | undefined {
   const days = `${weekdayName(weekday)}s`;
   if (!hours) return `On ${days} you are closed.`;
   if (!isWithinHours(time, hours)) return `On ${days} you open ${hoursInWords(hours)}.`;
-  const others = windows.filter((each) => each.time !== time);
+  const others = times.filter((each) => each.weekdays.includes(weekday) && each.time !== time);
   const other = others.find((each) => overlap(each.time, time));
   if (other)
     return `On ${days} it overlaps ${timeInWords(other.time)}. Remove that first, or choose another time.`;

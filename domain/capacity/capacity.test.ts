@@ -66,7 +66,11 @@ describe('the collection times of a day', () => {
         most: limits[index] ?? null,
       }));
     });
-  const week = fc.array(windows, { minLength: 7, maxLength: 7 });
+  const week = fc
+    .array(windows, { minLength: 7, maxLength: 7 })
+    .map((days) =>
+      days.flatMap((ofDay, index) => ofDay.map((each) => ({ ...each, weekdays: [index + 1] }))),
+    );
   /** Undefined: those of the weekday; null: closed. */
   const own = fc.option(
     fc.option(
@@ -84,7 +88,9 @@ describe('the collection times of a day', () => {
     fc.assert(
       fc.property(anyDay, week, own, taken, fc.nat(3), (on, times, ofDay, counts, offers) => {
         const rules = { times, days: ownDay(on, ofDay) };
-        const ofWeekday = times[(new Date(on).getUTCDay() + 6) % 7] ?? [];
+        const ofWeekday = times.filter(
+          ({ weekdays: [day] }) => day === (new Date(on).getUTCDay() || 7),
+        );
         const offered = ofWeekday.filter(({ time }) => {
           if (!ofDay) return ofDay === undefined;
           return ofDay.opens <= time.slice(0, 5) && time.slice(6) <= ofDay.closes;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { words } from '#cafe/words.ts';
 import { Day } from '#domain/calendar/day.ts';
-import { addDays, weekday } from '#domain/calendar/days.ts';
+import { addDays, WEEKDAYS, weekday } from '#domain/calendar/days.ts';
 import { timesOn } from '#domain/calendar/times.ts';
 import { hoursForDays } from '#domain/orders/collection-event.ts';
 import { ownDay } from '#test/own-day.ts';
@@ -57,9 +57,10 @@ describe('the hours of a day', () => {
   });
 
   test('leave the collection times within them', () => {
-    const times = Array.from({ length: 7 }, () =>
-      ['09:00-10:00', '10:00-12:00', '12:00-14:00'].map((time) => ({ time, most: null })),
-    );
+    const times = ['09:00-10:00', '10:00-12:00', '12:00-14:00'].map((time) => ({
+      ...{ time, most: null },
+      weekdays: WEEKDAYS,
+    }));
     const on = (each: Day) => timesOn(each, { ...opening.rules, times }).map(({ time }) => time);
     expect(on(SATURDAY)).toHaveLength(3);
     expect(on(SUNDAY)).toEqual(['10:00-12:00']);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { nextOpenDays } from '#domain/calendar/collection-days.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { WEEKDAYS, weekday } from '#domain/calendar/days.ts';
+import { timesOn } from '#domain/calendar/times.ts';
 import { bookedOrder } from '#server/orders/book.ts';
 import { cancelOrder } from '#server/orders/cancel.ts';
 import { askToMove, moveByCustomer } from '#server/orders/customer-changes.ts';
@@ -67,22 +68,31 @@ describeDailyOnSqlite('collection times', ({ stocked }) => {
     expect(await add('11:00', '13:00')).toMatchObject({
       problems: { from: expect.stringMatching('overlaps 10am–12pm') },
     });
-    const times = async () => (await calendarRules(shop)).times?.[5];
-    expect(await times()).toEqual([
+    const times = async () => timesOn(day, await calendarRules(shop));
+    expect(await times()).toMatchObject([
       { time: '08:00-10:00', most: 6 },
       { time: '10:00-12:00', most: null },
     ]);
     // Visitors do not learn how many.
     const shown = [
-      { time: '08:00-10:00', most: null },
-      { time: '10:00-12:00', most: null },
+      { time: '08:00-10:00', most: null, weekdays: [5, 6] },
+      { time: '10:00-12:00', most: null, weekdays: OPEN.map(Number) },
     ];
-    expect((await shownRules(shop)).rules.times?.[5]).toEqual(shown);
-    expect(Object((await ada.call('GET', '/api/calendar')).body).rules.times[5]).toEqual(shown);
+    expect((await shownRules(shop)).rules.times).toEqual(shown);
+    expect(Object((await ada.call('GET', '/api/calendar')).body).rules.times).toEqual(shown);
     // Sent twice; and with another limit.
     expect(await add('08:00', '10:00', '6', ['5', '6'])).toEqual({ ok: true, change: undefined });
     expect(await add('08:00', '10:00', '', ['6'])).toMatchObject({ ok: true });
-    expect((await times())?.[0]).toEqual({ time: '08:00-10:00', most: null });
+    expect((await times())[0]).toMatchObject({ time: '08:00-10:00', most: null });
+    // Friday keeps its limit, until it has the same.
+    const friday = { time: '08:00-10:00', most: 6, weekdays: [5] };
+    expect((await calendarRules(shop)).times?.[0]).toEqual(friday);
+    await add('08:00', '10:00', '', ['5']);
+    expect((await calendarRules(shop)).times?.[0]).toEqual({
+      ...friday,
+      most: null,
+      weekdays: [5, 6],
+    });
     if (first.ok && first.change)
       expect(await undoCalendarChange(shop, first.change.version, 'anna')).toBe(false);
     await removeTime(shop, { time: '08:00-10:00', weekdays: [5, 6] }, 'anna');

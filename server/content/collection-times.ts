@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { WEEKDAYS } from '#domain/calendar/days.ts';
-import type { CollectionTime, WeekTimes } from '#domain/calendar/rules.ts';
+import type { CollectionTime, TimeWindow } from '#domain/calendar/rules.ts';
 import { typedTime } from '#domain/calendar/typed-rules.ts';
 import type { Shop } from '#server/shop.ts';
 import { type ChangeCalendarResult, changeRules, type Editing, reject } from './calendar.ts';
@@ -18,14 +17,12 @@ export async function addTime(
   const read = typedTime(hours.week, calendar.stored.times).safeParse(typed);
   if (!read.success) return reject(read.error);
   const { time, most, weekdays } = read.data;
-  return changeRules(shop, { by, version: undefined }, ({ times }) => ({
-    times: weekOf((weekday) => {
-      const windows = times?.[weekday - 1] ?? [];
-      if (!weekdays.includes(weekday)) return windows;
-      const others = windows.filter((each) => each.time !== time);
-      return [...others, { time, most }].sort((one, other) => (one.time < other.time ? -1 : 1));
-    }),
-  }));
+  return changeRules(shop, { by, version: undefined }, ({ times }) => {
+    const others = withoutWeekdays(times, time, weekdays);
+    const same = others.find((each) => each.time === time && each.most === most);
+    const added = { time, most, weekdays: [...weekdays, ...(same?.weekdays ?? [])].sort() };
+    return { times: [...others.filter((each) => each !== same), added].sort(soonestFirst) };
+  });
 }
 
 /** Removes a window from weekdays. Without any the shop asks for no time. */
@@ -35,12 +32,8 @@ export function removeTime(
   by: string,
 ): Promise<ChangeCalendarResult> {
   return changeRules(shop, { by, version: undefined }, ({ times }) => {
-    const left = weekOf((weekday) =>
-      (times?.[weekday - 1] ?? []).filter(
-        (each) => each.time !== time || !weekdays.includes(weekday),
-      ),
-    );
-    return { times: left.flat().length > 0 ? left : undefined };
+    const left = withoutWeekdays(times, time, weekdays);
+    return { times: left.length > 0 ? left : undefined };
   });
 }
 
@@ -48,6 +41,19 @@ export function turnTimesOff(shop: Editing, by: string): Promise<ChangeCalendarR
   return changeRules(shop, { by, version: undefined }, () => ({ times: undefined }));
 }
 
-function weekOf(windowsOf: (weekday: number) => WeekTimes[number]): WeekTimes {
-  return WEEKDAYS.map(windowsOf);
+function withoutWeekdays(
+  windows: TimeWindow[] = [],
+  time: CollectionTime,
+  weekdays: number[],
+): TimeWindow[] {
+  return windows.flatMap((window) => {
+    if (window.time !== time) return window;
+    const left = window.weekdays.filter((weekday) => !weekdays.includes(weekday));
+    return left.length > 0 ? { ...window, weekdays: left } : [];
+  });
+}
+
+function soonestFirst(one: TimeWindow, other: TimeWindow): number {
+  const key = ({ time, weekdays }: TimeWindow) => `${time} ${weekdays}`;
+  return key(one) < key(other) ? -1 : 1;
 }

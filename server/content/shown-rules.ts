@@ -60,7 +60,7 @@ export function withoutLimits({
   ...rules
 }: CalendarRules): Omit<CalendarRules, 'capacity' | 'capacities'> {
   if (!times) return rules;
-  return { ...rules, times: times.map((day) => day.map((each) => ({ ...each, most: null }))) };
+  return { ...rules, times: times.map((each) => ({ ...each, most: null })) };
 }
 
 /** Every page carries the rules, and the owner's days add up over the years. */

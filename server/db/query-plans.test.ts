@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { words } from '#cafe/words.ts';
 import { SHOWN } from '#domain/book/collection.ts';
+import { WEEKDAYS } from '#domain/calendar/days.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import type { Order } from '#domain/orders/order.ts';
 import { cafeOf } from '#domain/words/words.ts';
@@ -142,7 +143,7 @@ const LIMITS = {
   now: NOON,
   capacity: Array(7).fill(1),
   days: {},
-  times: Array(7).fill([{ time: TIME, most: 1 }]),
+  times: [{ time: TIME, most: 1, weekdays: WEEKDAYS }],
 };
 
 test.each(bothDatabases)(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { addDays, dayInWords } from '#domain/calendar/days.ts';
+import { addDays, dayInWords, WEEKDAYS } from '#domain/calendar/days.ts';
 import type { OptionChoice } from '#domain/catalogue/catalogue.ts';
 import { vatIn } from '#domain/ledger/vat.ts';
 import { sumPence } from '#domain/money.ts';
@@ -84,7 +84,7 @@ describe.each(bothDatabases)('adding to an order on $name', ({ stocked }) => {
     const { id: orderId, day } = await opened.buy();
     const addition = { ...(await opened.typed(day, candles)), orderId, day };
     await editCalendar(place.where, (calendar) => {
-      calendar.times = Array(7).fill([{ time: '10:00-12:00', most: null }]);
+      calendar.times = [{ time: '10:00-12:00', most: null, weekdays: WEEKDAYS }];
     });
     await place.run('update content_version set version = version + 1');
     expect(await addByStaff(shop, addition, false)).toEqual({ ok: true, isChanged: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Day } from '#domain/calendar/day.ts';
-import { addDays } from '#domain/calendar/days.ts';
+import { addDays, WEEKDAYS } from '#domain/calendar/days.ts';
 import { timeOf } from '#domain/calendar/times.ts';
 import { type DayLoads, MOST_HELD, unitsByDay } from '#domain/capacity/capacity.ts';
 import { type Instant, plusSeconds } from '#domain/clock.ts';
@@ -83,9 +83,7 @@ const units = (capacity: number | null) => Array<number | null>(7).fill(capacity
 
 async function openLimited(place: TestDatabase) {
   const database = await place.open();
-  const times = Array.from({ length: 7 }, () =>
-    TIMES.map((time) => ({ time, most: MOST_IN_A_TIME })),
-  );
+  const times = TIMES.map((time) => ({ time, most: MOST_IN_A_TIME, weekdays: WEEKDAYS }));
   // Each day is open, so that only its room decides.
   const calendar = { leadDays: 0, daysAhead: 365, closedWeekdays: [], closedPeriods: [] };
   await seed(

@@ -163,18 +163,11 @@ function valueInWords(rules: GeneralRules, field: keyof GeneralRules): string {
             .join(', ')
         : 'no limits';
     case 'times':
-      return (
-        rules.times
-          ?.flatMap((windows, index) =>
-            windows.length === 0
-              ? []
-              : `${weekdayName(index + 1).slice(0, 3)} ${windows.map(windowInWords).join(', ')}`,
-          )
-          .join('; ') || 'none'
-      );
+      return rules.times?.map(windowInWords).join('; ') ?? 'none';
   }
 }
 
-function windowInWords({ time, most }: TimeWindow): string {
-  return most === null ? timeInWords(time) : `${timeInWords(time)} (${most})`;
+function windowInWords({ time, most, weekdays }: TimeWindow): string {
+  const days = weekdays.map((day) => weekdayName(day).slice(0, 3)).join(', ');
+  return `${timeInWords(time)} ${days}${most === null ? '' : ` (${most})`}`;
 }

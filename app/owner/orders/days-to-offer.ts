@@ -23,7 +23,7 @@ export function timesToOffer(
   { times = [] }: Pick<CalendarRules, 'times'>,
   kept?: CollectionTime,
 ): { value: string; title: string }[] {
-  const offered = new Set([...times.flat().map(({ time }) => time), ...(kept ? [kept] : [])]);
+  const offered = new Set([...times.map(({ time }) => time), ...(kept ? [kept] : [])]);
   if (offered.size === 0) return [];
   return [
     { value: '', title: 'Please choose' },

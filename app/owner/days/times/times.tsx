@@ -10,6 +10,7 @@ import kit from '#app/ui/kit/kit.module.css';
 import { ActionRow, Rows } from '#app/ui/kit/rows.tsx';
 import { Notice, Screen, Section } from '#app/ui/kit/screen.tsx';
 import { WEEKDAYS, weekdayName } from '#domain/calendar/days.ts';
+import type { CollectionTime } from '#domain/calendar/rules.ts';
 import { isWithinHours, timeInWords } from '#domain/calendar/times.ts';
 import { weekdaysInWords } from '#domain/words/hours.ts';
 import { addTime } from '#server/content/collection-times.ts';
@@ -19,30 +20,23 @@ import type { Route } from './+types/times';
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = context.get(shopContext);
   const [{ hours }, { calendar }] = await Promise.all([currentWords(shop), shop.content()]);
-  const windows = (calendar.stored.times ?? []).flatMap((ofDay, index) =>
-    ofDay.map((each) => ({ ...each, weekday: index + 1 })),
-  );
-  const open = (weekday: number) => hours.week.find((each) => each.weekday === weekday);
-  const isShown = ({ time, weekday }: (typeof windows)[number]) => {
-    const own = open(weekday);
-    return own !== undefined && isWithinHours(time, own);
+  const isOpen = (weekday: number, time?: CollectionTime) => {
+    const open = hours.week.find((each) => each.weekday === weekday);
+    return open !== undefined && (time === undefined || isWithinHours(time, open));
   };
-  const groups = Map.groupBy(
-    windows.toSorted((one, other) => (one.time < other.time ? -1 : 1)),
-    (each) => `${each.time} ${each.most} ${isShown(each)}`,
-  );
   return {
-    openDays: WEEKDAYS.filter((weekday) => open(weekday) !== undefined),
-    times: [...groups.values()].flatMap(([first, ...others]) => {
-      if (!first) return [];
-      const weekdays = [first, ...others].map(({ weekday }) => weekday);
+    openDays: WEEKDAYS.filter((weekday) => isOpen(weekday)),
+    times: (calendar.stored.times ?? []).map(({ time, most, weekdays }) => {
+      const hidden = weekdays.filter((weekday) => !isOpen(weekday, time));
       return {
-        time: first.time,
-        words: timeInWords(first.time),
+        time,
+        words: timeInWords(time),
         weekdays: weekdays.join(' '),
         days: runsOf(weekdays),
-        most: first.most,
-        isShown: isShown(first),
+        most,
+        notOffered:
+          hidden.length > 0 &&
+          `not offered${hidden.length < weekdays.length ? ` on ${runsOf(hidden)}` : ''}: you are closed then`,
       };
     }),
   };
@@ -81,7 +75,7 @@ export default function Times({ loaderData: { times, openDays } }: Route.Compone
       {isOn && (
         <Section title="Times to choose from">
           <Rows label="Collection times">
-            {times.map(({ time, words, weekdays, days, most, isShown }) => (
+            {times.map(({ time, words, weekdays, days, most, notOffered }) => (
               <ActionRow
                 key={`${time} ${weekdays}`}
                 to={href('/owner/times/removal')}
@@ -91,7 +85,7 @@ export default function Times({ loaderData: { times, openDays } }: Route.Compone
               >
                 <strong>{words}</strong> {days}
                 {most !== null && ` · ${most} ${most === 1 ? 'order' : 'orders'} at most`}
-                {!isShown && ' · not offered: you are closed then'}
+                {notOffered && ` · ${notOffered}`}
               </ActionRow>
             ))}
           </Rows>
