@@ -39,72 +39,8 @@ describe.each(bothDatabases)('the calendar on $name', ({ fresh }) => {
     const forbidden = async () => closedDays(await rules());
     const change = (wanted: Day[], how: DayChange, reason?: string, by = 'anna') =>
       changeCalendar(shop, by, (now) => withDays(now, wanted, how, reason));
-    const make = async (...wanted: Parameters<typeof change>) =>
-      (await change(...wanted))?.change.days.map(({ day }) => day);
-    return { place, shop, rules, forbidden, change, make };
+    return { place, shop, rules, forbidden, change };
   }
-
-  test('closes days, and says which were open', async () => {
-    const { make, forbidden } = await seeded();
-    const wanted = days('2027-03-02', '2026-12-05', '2027-03-01');
-    expect(await make(wanted, 'stop-collections')).toEqual(days('2027-03-01', '2027-03-02'));
-    expect(await make(wanted, 'stop-collections')).toBeUndefined();
-    expect(await make(wanted, 'close')).toEqual(days('2026-12-05', '2027-03-01', '2027-03-02'));
-    expect(await make(wanted, 'close')).toBeUndefined();
-    expect(await make([], 'close')).toBeUndefined();
-    expect(await forbidden()).toEqual(days('2026-12-05', '2026-12-19', '2027-03-01', '2027-03-02'));
-  });
-
-  test('reopens days, and says which were closed', async () => {
-    const { make, forbidden } = await seeded();
-    const wanted = days('2026-12-19', '2026-12-20');
-    expect(await make(wanted, 'reopen')).toEqual(days('2026-12-19'));
-    expect(await make(wanted, 'reopen')).toBeUndefined();
-    expect(await make([], 'reopen')).toBeUndefined();
-    expect(await forbidden()).toEqual(days('2026-12-05'));
-  });
-
-  test('leaves the other rules as they are', async () => {
-    const { make, rules } = await seeded();
-    for (const each of ['close', 'stop-collections', 'reopen', 'open', 'end-opening'] as const) {
-      await make(days('2027-03-01'), each);
-    }
-    expect(await rules()).toEqual(sampleSeed().calendar);
-  });
-
-  test('keeps the reason of a day that is closed again without one', async () => {
-    const { make, rules } = await seeded();
-    const wanted = days('2026-12-05', '2027-03-01');
-    const reasons = async () => {
-      const { days: own } = await rules();
-      return wanted.map((day) => own[day]?.reason);
-    };
-    const close = (reason?: string) => make(wanted, 'close', reason);
-    await close('Staff training');
-    expect(await reasons()).toEqual(['Staff training', 'Staff training']);
-    expect(await close()).toBeUndefined();
-    expect(await reasons()).toEqual(['Staff training', 'Staff training']);
-    await close('');
-    expect(await reasons()).toEqual([undefined, undefined]);
-  });
-
-  test('opens a closed day, and closes an opened one', async () => {
-    const { make, rules } = await seeded();
-    const wanted = days('2026-12-05', '2026-12-06');
-    expect(await make(wanted, 'open')).toEqual(wanted);
-    expect((await rules()).days).toEqual({
-      '2026-12-05': { is: 'open' },
-      '2026-12-06': { is: 'open' },
-      '2026-12-19': { is: 'no-collections' },
-    });
-    expect(await make(wanted, 'reopen')).toBeUndefined();
-    await make(days('2026-12-06'), 'close');
-    expect((await rules()).days).toMatchObject({
-      '2026-12-05': { is: 'open' },
-      '2026-12-06': { is: 'closed' },
-      '2026-12-19': { is: 'no-collections' },
-    });
-  });
 
   test('is as before a change that is undone, unless it has changed since', async () => {
     const { shop, rules, change } = await seeded();
