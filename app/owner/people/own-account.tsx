@@ -1,5 +1,6 @@
 import { href } from 'react-router';
 import { instantInWords } from '#app/owner/frame/london-time.ts';
+import { hasProof } from '#app/owner/frame/require-proof.ts';
 import { SignInFirst } from '#app/owner/frame/sign-in-first.tsx';
 import { PasskeyButton } from '#app/owner/people/sign-in/passkey-button.tsx';
 import { personContext, staffBrowserContext } from '#app/owner/person-context.ts';
@@ -37,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     feedMadeAt,
     devices: devices.filter(({ personId }) => personId === person.id),
     session: session?.id,
-    isProved: session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 

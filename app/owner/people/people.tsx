@@ -32,7 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     devices,
     self: session?.person.id,
     session: session?.id,
-    isProved: session?.isProved === true,
+    isProved: hasProof(context),
   };
 }
 
