@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postponeEmail } from '#server/emails/queue.ts';
+import { postponeEmail, requeueBacklog } from '#server/emails/queue.ts';
 import { addOrder } from '#server/orders/add.ts';
 import { findBooked } from '#server/orders/book.ts';
 import { closeIncident, openIncidents, storedIncidents } from '#server/orders/incidents.ts';
@@ -10,7 +10,7 @@ import { advanceTime, claim, databaseTime } from '#test/outbox-time.ts';
 import { sampleOrder } from '#test/samples.ts';
 import { shopOn } from '#test/shop-on.ts';
 import { deliverEmails } from './deliver.ts';
-import { countFailingEmails, giveUpEmail, retryEmails } from './failing-emails.ts';
+import { countFailingEmails, giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
 const MOST = 30;
@@ -39,7 +39,7 @@ describeDailyOnSqlite('e-mails that are not accepted', ({ fresh }) => {
       },
       incidents: () => openIncidents(shop),
       failing: () => countFailingEmails(shop),
-      retry: () => retryEmails(shop),
+      retry: () => requeueBacklog(shop.db),
       close: (key: string) => closeIncident(shop.db, key),
       giveUp: (key: string) => giveUpEmail(shop, key),
     };

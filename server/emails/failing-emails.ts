@@ -8,7 +8,6 @@ import {
   type EmailFailure,
   type QueuedEmail,
   readBacklog,
-  requeueBacklog,
 } from './queue.ts';
 
 export interface FailingEmails {
@@ -35,12 +34,6 @@ export const MOST_EMAILS = 30;
 /** How many e-mails were tried and not accepted. The orders' screens say of each: `BookedEmail.failingSince`. */
 export async function countFailingEmails({ db }: Shop): Promise<number> {
   return (await readBacklog(db, 0)).failing;
-}
-
-/** The e-mails are sent in their turns, the cafe's first. */
-export async function retryEmails({ db, log }: Shop): Promise<void> {
-  await requeueBacklog(db);
-  log.info({}, 'all e-mails that wait are sent again, as the owner asked');
 }
 
 /** @param key a `giveUpKey`. @returns false when no e-mail that can be given up has it. */

@@ -42,7 +42,7 @@ interface Kind {
 }
 
 type Remedy =
-  /** `retryEmails`: all e-mails that wait. */
+  /** `requeueBacklog`: all e-mails that wait. */
   | { action: 'send-all' }
   /** `resendEmail`: the e-mail with the order's state, and what failed. */
   | { action: 'resend-to-customer' }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
-import { countFailingEmails, retryEmails } from '#server/emails/failing-emails.ts';
+import { countFailingEmails } from '#server/emails/failing-emails.ts';
+import { requeueBacklog } from '#server/emails/queue.ts';
 import type { Route } from './+types/send-all';
 import { GONE } from './words.ts';
 
@@ -8,7 +9,7 @@ import { GONE } from './words.ts';
 export function action(args: Route.ActionArgs) {
   return ownerAction(args, z.object({}), async ({ shop }) => {
     if ((await countFailingEmails(shop)) === 0) return { words: GONE };
-    await retryEmails(shop);
+    await requeueBacklog(shop.db);
     return {
       words:
         'They go out again now, one after another, yours first. This goes away when all are out.',
