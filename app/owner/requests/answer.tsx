@@ -1,4 +1,4 @@
-import { href, Link, useActionData } from 'react-router';
+import { href, Link, redirect, useActionData } from 'react-router';
 import * as z from 'zod';
 import { customerName } from '#app/owner/collections/words.ts';
 import { Text, Version } from '#app/owner/frame/form-fields.ts';
@@ -18,11 +18,13 @@ import { answerRequest } from '#server/requests/answer.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
 import type { Route } from './+types/answer';
-import { answerableRequest, requestWith } from './find-request.ts';
+import { requestWith } from './find-request.ts';
 import { answeredInWords, declineWords, messageInWords } from './words.ts';
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const request = await answerableRequest(context.get(shopContext), params.request);
+  const request = await requestWith(context.get(shopContext), params.request);
+  // There is nobody to answer any more.
+  if (request.anonymisedAt !== null) throw redirect(href('/owner/requests/:request', params), 303);
   return {
     number: request.number,
     name: customerName(request),

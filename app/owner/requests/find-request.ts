@@ -1,4 +1,4 @@
-import { data, href, redirect } from 'react-router';
+import { data } from 'react-router';
 import { parseOrderId } from '#domain/orders/order.ts';
 import type { CakeRequest } from '#domain/requests/request.ts';
 import { findRequest } from '#server/requests/rows.ts';
@@ -12,17 +12,5 @@ export async function requestWith(
   const id = parseOrderId(idOrNumber);
   const request = await findRequest(shop, id ? { id } : { number: idOrNumber });
   if (!request) throw data(null, { status: 404 });
-  return request;
-}
-
-/** @throws a redirect to the request if there is nobody to answer any more. */
-export async function answerableRequest(
-  shop: Pick<Shop, 'db'>,
-  number: string,
-): Promise<CakeRequest> {
-  const request = await requestWith(shop, number);
-  if (request.anonymisedAt !== null) {
-    throw redirect(href('/owner/requests/:request', { request: request.number }), 303);
-  }
   return request;
 }
