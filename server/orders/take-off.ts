@@ -71,10 +71,11 @@ export async function takeOff(
   const { orderId } = taking;
   const order = await readOrder(shop.db, orderId);
   if (!order || !isBooked(order)) return 'unknown';
+  const known = await knownTaking(shop.db, taking);
+  if (known) return known;
   // What a checkout charges is what was to pay before.
   const obstacle = await endOpenPayments(shop, order);
-  // A form that is sent again has taken it off already.
-  if (obstacle) return (await hasTakenOff(shop.db, taking)) ? 'unchanged' : obstacle;
+  if (obstacle) return obstacle;
   const result = await shop.db.transaction().execute(async (trx) => {
     const taken = await takeOffItems(trx, taking, shop.clock.now());
     if (taken === 'taken-off') await askToGiveBack(trx, orderId);
@@ -153,8 +154,8 @@ export async function takeOffItems(
   now: Instant,
 ): Promise<'taken-off' | 'unchanged' | TakeOffRejection> {
   if (!(await lockUncancelledOrder(trx, orderId))) return 'unknown';
-  const before = await findTaking(trx, orderId, id);
-  if (before) return isOf(before, positions) ? 'unchanged' : 'changed';
+  const known = await knownTaking(trx, { id, orderId, positions });
+  if (known) return known;
   if (version !== undefined) {
     const since = await eventsSince(trx, orderId, version, ITEM_EVENTS);
     if (since.length > 0) return 'changed';
@@ -222,23 +223,14 @@ export async function takeOffItems(
   return 'taken-off';
 }
 
-/** What a form with this id has taken off, by the trail. */
-async function findTaking(db: Kysely<Tables>, orderId: OrderId, id: string) {
-  const events = await eventsOf(db, orderId, ['taken-off']);
-  return events.find(({ facts }) => facts.taking === id);
-}
-
-function isOf({ facts }: PuttingBack['event'], positions: number[]): boolean {
-  return String(facts.positions) === String(positions);
-}
-
-/** Whether a form with this id has taken these items off. */
-async function hasTakenOff(
+/** What a form that was sent before has become, by the trail: of other items it has changed. */
+async function knownTaking(
   db: Kysely<Tables>,
-  { id, orderId, positions }: TakingOff,
-): Promise<boolean> {
-  const taking = await findTaking(db, orderId, id);
-  return taking !== undefined && isOf(taking, positions);
+  { id, orderId, positions }: Pick<TakingOff, 'id' | 'orderId' | 'positions'>,
+): Promise<'unchanged' | 'changed' | undefined> {
+  const events = await eventsOf(db, orderId, ['taken-off']);
+  const before = events.find(({ facts }) => facts.taking === id);
+  return before && (String(before.facts.positions) === String(positions) ? 'unchanged' : 'changed');
 }
 
 /** The cafe's e-mail makes an order paid once it is sent. */
