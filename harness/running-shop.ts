@@ -112,19 +112,14 @@ export function freeShopPorts(from: number): Promise<number> {
 }
 
 /** Starts another server with the database and the practice services of a running shop. */
-export function startSecondServer(
-  { stripe, mail, push, environment }: RunningShop,
-  port: number,
-  /** The entry of another build. */
-  entry = BUILT_SERVER,
-) {
+export function startSecondServer({ stripe, mail, push, environment }: RunningShop, port: number) {
   const own = {
     PORT: String(port),
     STRIPE_ORIGIN: stripe,
     EMAILJS_ORIGIN: mail,
     PUSH_ORIGIN: push,
   };
-  return startShop(port, { ...environment, ...own }, [], entry);
+  return startShop(port, { ...environment, ...own });
 }
 
 /** Starts the built shop. @param environment with its `PORT`. */
@@ -132,9 +127,8 @@ async function startShop(
   port: number,
   environment: Record<string, string | undefined>,
   nodeArguments: string[] = [],
-  entry = BUILT_SERVER,
 ) {
-  const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, ...nodeArguments, entry], {
+  const shop = spawn(process.execPath, [...SHOP_NODE_OPTIONS, ...nodeArguments, BUILT_SERVER], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

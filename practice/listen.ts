@@ -51,16 +51,20 @@ export async function listen({
   };
 }
 
-/** A service whose database is closed after its last request. */
+/**
+ * A service whose database is closed after its last request.
+ * @param end what else ends with it, and keeps no request waiting.
+ */
 export function serviceOn(
   { origin, port, close }: Listener,
   database: DatabaseSync,
+  end: () => unknown = () => {},
 ): PracticeService {
   return {
     origin,
     port,
     async close() {
-      await close();
+      await Promise.all([end(), close()]);
       database.close();
     },
   };

@@ -5,7 +5,13 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
+import {
+  type ListenOptions,
+  listen,
+  type PracticeApp,
+  type PracticeService,
+  serviceOn,
+} from '../listen.ts';
 import { clockTime, type Page, sendPage } from '../page.ts';
 import { openCollection, openDatabase } from '../store.ts';
 import { type Device, decrypt, device, newDevice, problemOf } from './device.ts';
@@ -124,15 +130,7 @@ export async function startPracticePush({
       sendPage(context, devicesPage(devices.list({ limit: MAX_LISTED }).map(pushesTo))),
     );
   listener.serve(app);
-  return {
-    origin: listener.origin,
-    port: listener.port,
-    async close() {
-      closing.abort();
-      await listener.close();
-      database.close();
-    },
-  };
+  return serviceOn(listener, database, () => closing.abort());
 }
 
 function tryDecrypting(body: Buffer, to: Device): string | undefined {

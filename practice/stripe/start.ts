@@ -1,5 +1,11 @@
 import { Hono } from 'hono';
-import { type ListenOptions, listen, type PracticeApp, type PracticeService } from '../listen.ts';
+import {
+  type ListenOptions,
+  listen,
+  type PracticeApp,
+  type PracticeService,
+  serviceOn,
+} from '../listen.ts';
 import { openDatabase } from '../store.ts';
 import { openAccount, openStripeSettings } from './account.ts';
 import { openIdempotencyKeys } from './api/idempotency.ts';
@@ -52,13 +58,8 @@ export async function startPracticeStripe({
     TICK_MS,
   );
 
-  return {
-    origin: listener.origin,
-    port: listener.port,
-    async close() {
-      clearInterval(timer);
-      await Promise.all([listener.close(), sender.close()]);
-      database.close();
-    },
-  };
+  return serviceOn(listener, database, () => {
+    clearInterval(timer);
+    return sender.close();
+  });
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html, Page } from '../../page.ts';
 import { formatAmount } from '../account.ts';
 import type { SessionRecord } from '../records.ts';
-import { type CardErrors, type CardValues, testCards } from './card-form.ts';
+import { type CardValues, testCards } from './card-form.ts';
 
 const checkoutStyles = `
 .field { margin: 0 0 1rem; }
@@ -10,8 +10,7 @@ label { display: block; font-weight: 600; margin: 0 0 .25rem; }
 input { width: 100%; font: inherit; min-height: 2.75rem; padding: .5rem .75rem; color: inherit;
   background: #fff; border: 1px solid #767d8c; border-radius: .5rem; }
 input[readonly] { background: var(--ground); }
-input[aria-invalid] { border: 2px solid var(--bad); }
-.error { color: var(--bad); font-weight: 600; margin: .25rem 0 0; }
+.error { color: var(--bad); font-weight: 600; margin: 0 0 1rem; }
 form button { width: 100%; }
 .lines { list-style: none; margin: 0; padding: 0; }
 .lines li, .total { display: flex; justify-content: space-between; gap: 1rem; padding: .375rem 0; }
@@ -27,7 +26,7 @@ const practiceNote: Html = html`<p class="practice">
   <strong>Practice checkout: no money moves.</strong>
 </p>`;
 
-const FIELDS: [name: keyof CardValues, label: string, attributes: Html][] = [
+const FIELDS: [name: Exclude<keyof CardValues, 'method'>, label: string, attributes: Html][] = [
   ['email', 'Email', html`type="email" autocomplete="email"`],
   ['card_number', 'Card number', html`inputmode="numeric" autocomplete="cc-number"`],
   ['expiry', 'Expiry (MM / YY)', html`inputmode="numeric" autocomplete="cc-exp"`],
@@ -35,26 +34,25 @@ const FIELDS: [name: keyof CardValues, label: string, attributes: Html][] = [
   ['name', 'Name on card', html`autocomplete="cc-name"`],
 ];
 
-/** The card page: a plain form without scripts. */
+/** The card page: a plain form without scripts. @param decline why the bank has declined the card. */
 export function cardPage(
   session: SessionRecord,
   values: Partial<CardValues> = {},
-  errors: CardErrors = {},
+  decline?: string,
 ): Page {
   const total = formatAmount(session.amount_total, session.currency);
   const shown = { ...values, email: session.customer_email ?? values.email, cvc: '' };
-  const invalid = FIELDS.find(([name]) => errors[name] !== undefined);
   return {
-    title: `${invalid ? 'Error: ' : ''}Pay ${total} (practice checkout)`,
+    title: `${decline ? 'Error: ' : ''}Pay ${total} (practice checkout)`,
     styles: checkoutStyles,
     body: html`<main>
       ${practiceNote} ${backLink(session)}
       <h1>Pay ${total}</h1>
       ${orderSummary(session, total)}
-        <form method="post" action="/c/pay/${session.id}" class="card" novalidate>
+        <form method="post" action="/c/pay/${session.id}" class="card">
+          ${decline && html`<p class="error" role="alert">${decline}</p>`}
           ${FIELDS.map(([name, label, attributes]) => {
             const isFixed = name === 'email' && session.customer_email !== null;
-            const error = errors[name];
             return html`<div class="field">
               <label for="${name}">${label}</label>
               <input
@@ -64,16 +62,13 @@ export function cardPage(
                 required
                 ${attributes}
                 ${isFixed ? 'readonly' : ''}
-                ${name === invalid?.[0] ? 'autofocus' : ''}
-                ${error === undefined ? '' : html`aria-invalid="true" aria-describedby="${name}-error"`}
               />
-              ${error === undefined ? '' : html`<p class="error" id="${name}-error" role="alert">${error}</p>`}
             </div>`;
           })}
           ${session.submit_message === null ? '' : html`<p class="quiet-text">${session.submit_message}</p>`}
           <button type="submit">Pay ${total}</button>
           <p class="quiet-text">Or without a card, and the money comes days later:</p>
-          <button type="submit" class="quiet" name="method" value="bacs_debit">
+          <button type="submit" class="quiet" name="method" value="bacs_debit" formnovalidate>
             Pay by bank debit
           </button>
         </form>

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { goodCard, openCheckout, openPracticeStripe, submit } from '#test/practice-stripe.ts';
 
-/** The error messages of the page by field. */
-function errorsIn(page: string): Record<string, string> {
-  const alerts = page.matchAll(/id="([a-z_]+)-error" role="alert">([^<]*)</g);
-  return Object.fromEntries([...alerts].map(([, field, text]) => [field, text?.trim()]));
-}
-
 async function get(url: string) {
   const response = await fetch(url, { redirect: 'manual' });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -75,54 +69,34 @@ test('two clicks on Pay make one payment and both redirect to the shop', async (
   ]);
 });
 
-const declines: [string, string, string][] = [
-  ['4000000000000002', 'card_number', 'Your card was declined.'],
+test.each([
+  ['4000000000000002', 'Your card was declined.'],
   [
     '5555555555554444',
-    'card_number',
     'Your card was declined. This is practice, and only the test cards listed on this page work.',
   ],
-];
-
-test.each(declines)('card %s is declined at %s', async (card_number, field, message) => {
+])('card %s is declined', async (card_number, message) => {
   const { stripe } = await openPracticeStripe();
   const { session, url } = await openCheckout(stripe);
   const declined = await submit(url, { ...goodCard, card_number });
   const page = await declined.text();
 
   expect(declined.status).toBe(200);
-  expect(errorsIn(page)).toEqual({ [field]: message });
+  expect(page).toContain(`role="alert">${message}</p>`);
   expect(page).toContain(`value="${card_number}"`);
   expect(page).toContain('value="Ada Lovelace"');
   expect(page).not.toContain('value="123"');
   expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
 });
 
-test('shows each error at its field', async () => {
+test('takes the address from the page if the shop has given none', async () => {
   const { stripe } = await openPracticeStripe();
-  const session = await stripe.checkout.sessions.create({
-    mode: 'payment',
-    line_items: [
-      {
-        price_data: { currency: 'gbp', unit_amount: 5_600, product_data: { name: 'Sponge' } },
-        quantity: 1,
-      },
-    ],
-    success_url: 'http://shop.test/thanks',
-    cancel_url: 'http://shop.test/',
+  const { session, url } = await openCheckout(stripe, { customer_email: undefined });
+  const paid = await submit(url, { ...goodCard, email: 'ada@example.com', expiry: '1/2040' });
+  expect(paid.status).toBe(303);
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    customer_details: { email: 'ada@example.com' },
   });
-  const url = session.url ?? '';
-  const wrong = { email: 'ada@', card_number: '4242', expiry: '13' };
-
-  expect(errorsIn(await (await submit(url, wrong)).text())).toEqual({
-    email: 'Your email is invalid.',
-    card_number: 'Your card number is incomplete.',
-    expiry: 'Your card&#39;s expiration date is incomplete.',
-    cvc: 'Your card&#39;s security code is incomplete.',
-    name: 'Your name is missing.',
-  });
-  const right = { ...goodCard, email: 'ada@example.com', expiry: '1/2040' };
-  expect((await submit(url, right)).status).toBe(303);
 });
 
 test('an expired session shows that, takes no payment and links back', async () => {

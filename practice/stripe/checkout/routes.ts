@@ -14,7 +14,7 @@ import {
 
 /**
  * The hosted card page, under `/c/pay`.
- * Invalid forms and declines get status 200: browsers log other statuses of a page as console errors.
+ * Declines get status 200: browsers log other statuses of a page as console errors.
  * @param idle resolves when no event is on its way.
  */
 export function checkoutRoutes(account: Account, idle: () => Promise<void>): Hono {
@@ -33,10 +33,8 @@ export function checkoutRoutes(account: Account, idle: () => Promise<void>): Hon
       const session = read(context);
       if (session === undefined) return sendPage(context, unknownSessionPage, 404);
       if (session.status !== 'open') return showEnded(context, session);
-      const { values, errors, payer } = readCardForm(form, session);
-      if (Object.keys(errors).length > 0) {
-        return sendPage(context, cardPage(session, values, errors));
-      }
+      const { values, decline, payer } = readCardForm(form, session);
+      if (decline !== undefined) return sendPage(context, cardPage(session, values, decline));
       account.transaction(() => completeSession(account, session, payer));
       if (account.settings.read().webhooks === 'thrice') await idle();
       return context.redirect(successUrl(session), 303);
