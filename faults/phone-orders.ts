@@ -238,9 +238,10 @@ export function openDesk(world: World, order: PhoneOrder, random: Random) {
   }
 
   async function openPage(link: string): Promise<PayPage | undefined> {
-    const response = await get(`${random.pick(origins)}${link}`).catch(() => undefined);
-    if (response?.status !== 200) return undefined;
-    const html = await response.text();
+    const html = await get(`${random.pick(origins)}${link}`)
+      .then((response) => (response.status === 200 ? response.text() : undefined))
+      .catch(() => undefined);
+    if (html === undefined) return undefined;
     const [, number, due, left] = TO_PAY.exec(html) ?? [];
     const isPaid = html.includes(PAID);
     if (isPaid) order.isShownPaid = true;

@@ -36,7 +36,7 @@ const DAYS = 30;
 /** They stay selectable after midnight. */
 const FIRST_DAY = 3;
 const LIMITED_DAYS = [3, 11, 19, 27];
-const POINTS = 12;
+const POINTS = 6;
 /** The collection times of each weekday: the limit of the first is soon reached. */
 export const TIMES = [
   { time: '10:00-12:00', most: 3 },
