@@ -111,7 +111,7 @@ export default [
       route('needs-you/close', 'owner/needs-you/close.ts'),
       route('needs-you/send-all', 'owner/needs-you/send-all.ts'),
       route('needs-you/give-up', 'owner/needs-you/give-up.ts'),
-      route('undo/:change', 'owner/undo/undo.ts'),
+      route('undo', 'owner/undo/undo.ts'),
       route('you/passkeys/remove', 'owner/people/passkeys/remove.ts'),
       route('you/calendar-feed', 'owner/people/calendar-feed/make.ts'),
       route('you/calendar-feed/end', 'owner/people/calendar-feed/end.ts'),

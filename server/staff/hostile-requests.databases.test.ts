@@ -215,7 +215,7 @@ test('kitchen and counter get their own routes only: no new one whose path match
     '/owner/print/labels/:day',
     '/owner/print/tickets/:day',
     // The operation takes back only what the role may do.
-    '/owner/undo/:change',
+    '/owner/undo',
     '/owner/week',
     '/owner/you',
     '/owner/you/address',

@@ -30,7 +30,7 @@ test.each([
 test.each(['🎂', 'ü', '%'])('a notice of any number of %s fits into a cookie', (letter) => {
   const words = cutNotice(`Our note: ${letter.repeat(5_000)}`);
   expect(words).toMatch(/^Our note: .*…$/u);
-  const undo = 'events.123456789';
+  const undo = '[{"kind":"events","ids":[123456789]}]';
   const cookie = encodeURIComponent(JSON.stringify({ words, undo, at: Date.now() }));
   expect(cookie.length).toBeLessThan(4_000);
   expect(cutNotice('Our note: none.')).toBe('Our note: none.');

@@ -60,7 +60,7 @@ export const accessTable: { path: string; for: Access }[] = [
   { path: '/owner/more', for: 'staff' },
   { path: '/owner/live', for: 'staff' },
   // What the event itself needs.
-  { path: '/owner/undo/:change', for: 'staff' },
+  { path: '/owner/undo', for: 'staff' },
   { path: '/owner/print/bake-sheet/:day', for: 'staff' },
   { path: '/owner/print/tickets/:day', for: 'staff' },
   { path: '/owner/print/labels/:day', for: 'staff' },

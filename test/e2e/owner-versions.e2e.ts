@@ -93,9 +93,14 @@ test('the owner sees who changed words and the calendar, and puts versions back'
     expect((await kitchen.request.post(path, { form, headers })).status()).toBe(403);
   }
   // The kitchen takes back ticks alone.
-  for (const change of ['calendar.2', 'cake.2.red-velvet', 'incident.any']) {
-    const path = `/owner/undo/${change}`;
-    expect((await kitchen.request.post(path, { form: {}, headers })).status()).toBe(403);
+  for (const change of [
+    { kind: 'calendar', version: 2 },
+    { kind: 'cake', id: 'red-velvet', version: 2 },
+    { kind: 'incident', key: 'any' },
+  ]) {
+    const form = { undo: JSON.stringify([change]) };
+    const answer = await kitchen.request.post('/owner/undo', { form, headers });
+    expect(answer.status()).toBe(403);
   }
   await kitchen.close();
 });

@@ -35,7 +35,7 @@ export function UndoAction({
   children = 'Undo',
 }: UndoActionProps) {
   return (
-    <Action to={href('/owner/undo/:change', { change })} look={look} shortcut={shortcut}>
+    <Action to={href('/owner/undo')} fields={{ undo: change }} look={look} shortcut={shortcut}>
       {children}
     </Action>
   );

@@ -1,6 +1,7 @@
 import { data } from 'react-router';
 import * as z from 'zod';
 import { pricesUndoneInWords, stateInWords } from '#app/owner/cakes/words.ts';
+import { Text } from '#app/owner/frame/form-fields.ts';
 import { ownerAction } from '#app/owner/frame/owner-action.ts';
 import { readUndoables, type Undoable } from '#app/owner/frame/undoable.ts';
 import type { Person, Role } from '#domain/staff/person.ts';
@@ -19,8 +20,8 @@ import { type Undone, undoneInWords } from './undone-words.ts';
 
 /** Takes back one change, or several of one form, by the opposite operations. */
 export function action(args: Route.ActionArgs) {
-  return ownerAction(args, z.object({}), async ({ shop, person }) => {
-    const changes = readUndoables(args.params.change);
+  return ownerAction(args, z.object({ undo: Text }), async ({ shop, person, form }) => {
+    const changes = readUndoables(form.undo);
     if (changes.length === 0) throw data(null, { status: 400 });
     if (!changes.every((change) => mayUndo(person.role, change))) throw data(null, { status: 403 });
     const undone: Undone = { events: [] };
