@@ -10,7 +10,7 @@ const Calendar = z.looseObject({
   noticeInBakingDays: z.literal(true).optional(),
   /** What is decided of single days. */
   days: z.record(z.string(), z.unknown()),
-  capacities: z.record(z.string(), z.int()).default({}),
+  capacities: z.record(z.string(), z.int()).default(() => ({})),
 });
 
 /** Edits the stored calendar without the shop. Servers that have read it keep theirs until the content's version changes. */

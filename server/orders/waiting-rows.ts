@@ -50,11 +50,9 @@ export async function readLine(db: Kysely<Tables>, day?: Day): Promise<EntryInLi
     .orderBy('day')
     .orderBy('joined_at')
     .orderBy('id')
+    .$narrowType<Pick<InLine, 'state'>>()
     .execute();
-  return rows.map(entryOf).flatMap((entry) => {
-    const { state } = entry;
-    return state === 'waiting' || state === 'offered' ? [{ ...entry, state }] : [];
-  });
+  return rows.map(entryOf);
 }
 
 /** PostgreSQL rejects an empty list. */

@@ -216,24 +216,18 @@ async function changesAt(db: Kysely<Tables>, entries: EntryInLine[], sold: Sold,
   return changeLine(line, left, limits.now);
 }
 
-/** An entry, as its customer sees it. */
-export interface OwnEntry extends Entry {
-  now: Instant;
-}
-
 /** Changes nothing: mail scanners open links. @param token from a URL. */
 export async function openEntry(
-  { db, clock }: Pick<Shop, 'db' | 'clock'>,
+  { db }: Pick<Shop, 'db'>,
   token: string,
-): Promise<OwnEntry | undefined> {
+): Promise<Entry | undefined> {
   if (!isUrlToken(token)) return undefined;
   const link = await db
     .selectFrom('waiting_links')
     .select('entry_id')
     .where('hash', '=', secrets.hash(token))
     .executeTakeFirst();
-  const entry = link && (await findEntry(db, link.entry_id));
-  return entry && { ...entry, now: clock.now() };
+  return link && findEntry(db, link.entry_id);
 }
 
 /** Idempotent. @returns whether the link is known. */
@@ -293,7 +287,7 @@ export async function entryForEmail(
 
 /** The entry whose place an order with these items takes; undefined if the token offers none of their days. */
 export async function offerFor(
-  shop: Pick<Shop, 'db' | 'clock'>,
+  shop: Pick<Shop, 'db'>,
   token: string | undefined,
   items: Pick<OrderItem, 'day' | 'units'>[],
 ): Promise<string | undefined> {

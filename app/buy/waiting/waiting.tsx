@@ -11,18 +11,21 @@ import { Button } from '#app/ui/button.tsx';
 import { openDialog } from '#app/ui/open-dialogs.ts';
 import { NeedsScripts, PhoneLink, WithScripts } from '#app/ui/text.tsx';
 import { dateInOnePiece, dayInWords } from '#domain/calendar/days.ts';
-import { offerEndInWords } from '#domain/capacity/waiting.ts';
+import { offerEndInWords, type WaitingState } from '#domain/capacity/waiting.ts';
+import type { Instant } from '#domain/clock.ts';
 import { checkOptions } from '#domain/orders/check-options.ts';
 import { groupItems } from '#domain/orders/items-in-words.ts';
-import { leaveWaitingList, type OwnEntry, openEntry } from '#server/orders/waiting.ts';
+import { leaveWaitingList, openEntry } from '#server/orders/waiting.ts';
 import type { Route } from './+types/waiting';
 import '#app/ui/letter.css';
 
 /** Changes nothing, however often it is opened. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const entry = await openEntry(context.get(shopContext), params.token);
+  const shop = context.get(shopContext);
+  const entry = await openEntry(shop, params.token);
   if (!entry) throw notFound();
-  const { day, items, units, offeredUntil, now } = entry;
+  const { day, items, units, state, offeredUntil } = entry;
+  const now = shop.clock.now();
   return {
     token: params.token,
     day,
@@ -39,7 +42,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       })),
     })),
     units,
-    state: stateOf(entry),
+    state: state === 'offered' ? offerNow(offeredUntil, now) : state,
     until:
       offeredUntil === null
         ? undefined
@@ -48,8 +51,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 /** An offer that was not e-mailed yet may be taken back; one whose time is over ends within seconds. */
-function stateOf({ state, offeredUntil, now }: OwnEntry): OwnEntry['state'] {
-  if (state !== 'offered') return state;
+function offerNow(offeredUntil: Instant | null, now: Instant): WaitingState {
   if (offeredUntil === null) return 'waiting';
   return offeredUntil < now ? 'lapsed' : 'offered';
 }
@@ -73,7 +75,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-const TITLES: Record<OwnEntry['state'], string> = {
+const TITLES: Record<WaitingState, string> = {
   waiting: 'You are on the list',
   offered: 'A place is free for you',
   ordered: 'You have ordered',
@@ -120,7 +122,7 @@ export default function Waiting({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function explanation(state: OwnEntry['state'], day: string): string {
+function explanation(state: WaitingState, day: string): string {
   switch (state) {
     case 'waiting':
       return `${day} is full at the moment. If a place comes free for you, we write to you and keep it for two hours. Nothing is ordered or charged until then.`;
