@@ -329,6 +329,14 @@ test('staff take candles off a paid order, and give its money back on the next s
   await owner.getByRole('checkbox', { name: /^16 Rainbow/ }).check();
   await owner.getByRole('button', { name: 'Take it off' }).click();
   await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
+  await owner.getByRole('button', { name: 'Undo' }).click();
+  await expect(owner.getByText('It is not taken off.')).toBeVisible();
+  await expect(owner.getByText('This has changed since you opened it.')).toBeVisible();
+  await expect(owner.getByRole('button', { name: /^Refund £6/ })).toBeVisible();
+  await openPage(owner, `/owner/orders/${id}/take-off`);
+  await owner.getByRole('checkbox', { name: /^16 Rainbow/ }).check();
+  await owner.getByRole('button', { name: 'Take it off' }).click();
+  await expect(owner.getByLabel('Amount in pounds')).toHaveValue('6.00');
   await openPage(owner, `/owner/orders/${id}`);
   await expect(money).toContainText('To give back, for what was taken off£6');
   // Done by mistake: Undo brings back the incident, and what is to be given back.
