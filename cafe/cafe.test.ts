@@ -38,7 +38,6 @@ test('it is open on exactly the weekdays on which cakes can be collected', () =>
 test('the owner finds the words in their forms, and the forms give the same words', () => {
   for (const key of WordsKey.options) {
     const typed = writeWords(key, words);
-    // So links, the map and the hours in words agree with what they are made of.
     expect(readWords(key, typed), key).toEqual({ ok: true, value: words[key], typed });
   }
 });

@@ -9,16 +9,9 @@ import { terms } from './words/terms.ts';
 import { testimonials } from './words/testimonials.ts';
 import { aboutUs, importantInformation } from './words/welcome.ts';
 
-const { name, tagline, contact, hours, allergenNote, piping, payment } = cafe;
-
 /** All words, by the pieces that the owner can edit. */
 export const words: Words = {
-  name: { name, tagline },
-  contact,
-  hours,
-  allergenNote,
-  piping,
-  payment,
+  ...cafe,
   homePicture,
   gallery,
   welcome: aboutUs,

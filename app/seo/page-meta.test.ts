@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
+import { words } from '#cafe/words.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { AWKWARD } from '../../test/samples.ts';
 import {
   documentDescription,
@@ -13,7 +14,7 @@ const ORIGIN = 'https://battenberg.example';
 const site: PublicSite = {
   origin: ORIGIN,
   photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
-  cafe,
+  cafe: cafeOf(words),
 };
 const page = {
   path: '/about-us',

@@ -1,8 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, Meta } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
+import { words } from '#cafe/words.ts';
 import { Day } from '#domain/calendar/day.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { sampleCake, sampleCategory, sampleOptions } from '#test/samples.ts';
 import { pageMeta } from './page-meta.ts';
 import { bakery, breadcrumbs, product } from './structured-data.ts';
@@ -11,7 +12,7 @@ const ORIGIN = 'https://battenberg.example';
 const site = {
   origin: ORIGIN,
   photoDelivery: { cdn: 'ipx', url: '/_img/{width}/{file}' },
-  cafe,
+  cafe: cafeOf(words),
 } as const;
 const category = sampleCategory(1, 'birthday');
 
@@ -22,7 +23,7 @@ test('the bakery says where it is, when it is open and where else it is found', 
     '@id': `${ORIGIN}/#bakery`,
     description: 'A family cafe.',
     url: `${ORIGIN}/`,
-    telephone: cafe.contact.phone.tel,
+    telephone: site.cafe.contact.phone.tel,
     address: {
       streetAddress: '12 Chequer Row',
       addressLocality: 'London',

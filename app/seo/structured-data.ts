@@ -14,7 +14,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 
 export function bakery(site: PublicSite, description: string): StructuredData {
   const { origin, cafe, specialDays = [] } = site;
-  const { phone, email, postalAddress, mapUrl, instagram, facebook } = cafe.contact;
+  const { phone, email, street, town, postcode, mapUrl, instagram, facebook } = cafe.contact;
   return {
     '@context': CONTEXT,
     '@type': 'Bakery',
@@ -28,9 +28,9 @@ export function bakery(site: PublicSite, description: string): StructuredData {
     email,
     address: {
       '@type': 'PostalAddress',
-      streetAddress: postalAddress.street,
-      addressLocality: postalAddress.town,
-      postalCode: postalAddress.postcode,
+      streetAddress: street,
+      addressLocality: town,
+      postalCode: postcode,
       addressCountry: 'GB',
     },
     hasMap: mapUrl,

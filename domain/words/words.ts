@@ -9,18 +9,14 @@ import { type TypedWords, type WordsField, type WordsForm, wordsForms } from './
 const TitledText = z.object({ title: z.string(), text: z.string() });
 export type TitledText = z.infer<typeof TitledText>;
 
-/** A number as people read it, and as a link wants it: with the country. */
-const Phone = z.object({ display: z.string(), tel: z.string() });
-
 const Contact = z.object({
-  phone: Phone,
-  /** For messages only; the number as wa.me wants it. */
-  whatsapp: z.object({ display: z.string(), number: z.string() }).optional(),
+  phone: z.string(),
+  /** For messages only. */
+  whatsapp: z.string().optional(),
   email: z.string(),
-  postalAddress: z.object({ street: z.string(), town: z.string(), postcode: z.string() }),
-  /** The same, line by line. */
-  address: z.array(z.string()),
-  mapUrl: z.string(),
+  street: z.string(),
+  town: z.string(),
+  postcode: z.string(),
   /** A picture of where it is, by its file name in the shop's photos. */
   map: z.string().optional(),
   instagram: z.string().optional(),
@@ -30,8 +26,6 @@ const Contact = z.object({
 });
 
 const Hours = z.object({
-  /** The week in words (`describeWeek`). */
-  readable: z.array(z.string()),
   /** A day that is missing is closed. */
   week: z.array(
     z.object({ weekday: z.int().min(1).max(7), opens: z.string(), closes: z.string() }),
@@ -95,13 +89,39 @@ export type Words = z.infer<typeof Words>;
 export const WordsKey = Words.keyof();
 export type WordsKey = z.infer<typeof WordsKey>;
 
-/** What every page shows. */
+/** What every page shows, with what follows from it: links, lines of the address, hours in words. */
 export interface Cafe
-  extends Pick<Words, 'contact' | 'hours' | 'allergenNote' | 'piping' | 'payment'>,
-    Pick<Words['name'], keyof Words['name']> {}
+  extends Pick<Words, 'allergenNote' | 'piping' | 'payment'>,
+    Pick<Words['name'], keyof Words['name']> {
+  contact: Omit<Words['contact'], 'phone' | 'whatsapp'> & {
+    /** A number as people read it, and as a link wants it: with the country. */
+    phone: { display: string; tel: string };
+    /** The number as wa.me wants it. */
+    whatsapp?: { display: string; number: string };
+    address: string[];
+    mapUrl: string;
+  };
+  hours: Words['hours'] & { readable: string[] };
+}
 
 export function cafeOf({ name, contact, hours, allergenNote, piping, payment }: Words): Cafe {
-  return { ...name, contact, hours, allergenNote, piping, payment };
+  const { phone, whatsapp, ...others } = contact;
+  const address = [contact.street, `${contact.town} ${contact.postcode}`];
+  const destination = encodeURIComponent(address.join(', '));
+  return {
+    ...name,
+    contact: {
+      ...others,
+      phone: { display: phone, tel: toTel(phone) ?? phone },
+      ...(whatsapp && {
+        whatsapp: { display: whatsapp, number: (toTel(whatsapp) ?? whatsapp).replace('+', '') },
+      }),
+      address,
+      mapUrl: `https://www.google.com/maps/dir/?api=1&destination=${destination}`,
+    },
+    hours: { ...hours, readable: describeWeek(hours.week) },
+    ...{ allergenNote, piping, payment },
+  };
 }
 
 /** By field: `phone`, or `2.title` in the third row. */
@@ -115,26 +135,6 @@ interface Piece {
 }
 
 const pieces: Partial<Record<WordsKey, Piece>> = {
-  contact: {
-    write: ({ contact: { phone, whatsapp, postalAddress, ...others } }) => ({
-      ...others,
-      ...postalAddress,
-      phone: phone.display,
-      whatsapp: whatsapp?.display,
-    }),
-    read({ fields: { phone = '', whatsapp, ...fields } }) {
-      const address = [fields.street, `${fields.town} ${fields.postcode}`];
-      const destination = encodeURIComponent(address.join(', '));
-      return {
-        ...fields,
-        phone: { display: phone, tel: toTel(phone) },
-        ...(whatsapp && { whatsapp: { display: whatsapp, number: toTel(whatsapp)?.slice(1) } }),
-        postalAddress: fields,
-        address,
-        mapUrl: `https://www.google.com/maps/dir/?api=1&destination=${destination}`,
-      };
-    },
-  },
   hours: {
     write: ({ hours: { week } }) =>
       WEEKDAYS.map((weekday) => week.find((open) => open.weekday === weekday) ?? {}),
@@ -150,7 +150,7 @@ const pieces: Partial<Record<WordsKey, Piece>> = {
       if (week.length === 0 && Object.keys(problems).length === 0) {
         problems['0.opens'] = 'Fill in at least one day, please.';
       }
-      return { readable: describeWeek(week), week };
+      return { week };
     },
   },
   allergenNote: {

@@ -43,12 +43,12 @@ export function requireBotCheck(shop: Shop, botCheck: BotCheck): MiddlewareHandl
     const { phone } = (await currentWords(shop)).contact;
     if (reason === 'unavailable') {
       c.header('Retry-After', RETRY_SECONDS);
-      const text = `We cannot check just now that you are a person. Please try again in a moment, or call us on ${phone.display}.`;
+      const text = `We cannot check just now that you are a person. Please try again in a moment, or call us on ${phone}.`;
       return sendError(c, 'bot-check-unavailable', text);
     }
     // Required with every 401.
     c.header('WWW-Authenticate', 'AppCheck');
-    const text = `We could not tell that you are a person. Please try again. If it happens again, call us on ${phone.display}: we take your order by phone.`;
+    const text = `We could not tell that you are a person. Please try again. If it happens again, call us on ${phone}: we take your order by phone.`;
     return sendError(c, 'bot-check', text);
   };
 }

@@ -103,9 +103,11 @@ export async function editWords(
 
 /** Whether the map is that of cafe/, which shows another address than the one that is typed. */
 function showsFirstAddress({ firstWords }: Pick<Shop, 'firstWords'>, { fields }: TypedWords) {
-  const { map, postalAddress } = firstWords.contact;
+  const { map, street, town, postcode } = firstWords.contact;
   if (!map || fields.map !== map) return false;
-  return Object.entries(postalAddress).some(([name, text]) => fields[name]?.trim() !== text);
+  return Object.entries({ street, town, postcode }).some(
+    ([name, text]) => fields[name]?.trim() !== text,
+  );
 }
 
 type PhotosShop = Pick<Shop, 'content' | 'cafePhotos'>;

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { words } from '#cafe/words.ts';
 import { merchantOf } from '#domain/merchant.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { customerAddedEmail, customerChangedEmail } from './cafe-email.ts';
 
 const merchant = {
-  ...merchantOf(cafe, collection, { closedPeriods: [], days: {} }),
+  ...merchantOf(cafeOf(words), collection, { closedPeriods: [], days: {} }),
   origin: 'https://cafe.example',
 };
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { words } from '#cafe/words.ts';
 import { Day } from '#domain/calendar/day.ts';
 import { takenOffKind } from '#domain/emails/email-kinds.ts';
 import { merchantOf } from '#domain/merchant.ts';
@@ -9,6 +9,7 @@ import { formatPence } from '#domain/money.ts';
 import type { OrderItem } from '#domain/orders/order.ts';
 import { AT_COUNTER } from '#domain/orders/reversal.ts';
 import { PlainLine } from '#domain/orders/text-schemas.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { NOON, sampleCake, sampleItem, sampleOrder } from '#test/samples.ts';
 import {
   bankRefusedEmail,
@@ -21,7 +22,7 @@ import {
 } from './customer-email.ts';
 
 const sender = {
-  ...merchantOf(cafe, collection, { closedPeriods: [], days: {} }),
+  ...merchantOf(cafeOf(words), collection, { closedPeriods: [], days: {} }),
   origin: 'https://cafe.example',
   link: 'https://cafe.example/my-order/0abc',
 };
@@ -76,7 +77,7 @@ describe('the confirmation', () => {
     'HOW TO KEEP RED VELVET\nKeep: In the fridge.\nEat by: Tuesday 1 December 2026\nIngredients: Flour, eggs.',
     'Paid: £96',
     '12 Chequer Row, London N8 0XX',
-    cafe.contact.phone.display,
+    cafeOf(words).contact.phone.display,
     'no food is guaranteed 100% allergen free',
     'the 14-day right to cancel',
     'https://cafe.example/my-order/0abc',

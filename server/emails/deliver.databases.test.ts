@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { words } from '#cafe/words.ts';
 import { addDays, londonDay, weekday } from '#domain/calendar/days.ts';
 import { merchantOf } from '#domain/merchant.ts';
 import { formatPence } from '#domain/money.ts';
 import { publicView } from '#domain/orders/public-order.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { seed } from '#server/content/seed.ts';
 import { markEmailSent, readBacklog, requeueEmails } from '#server/emails/queue.ts';
 import { resendEmail } from '#server/emails/resend.ts';
@@ -30,7 +31,7 @@ import { giveUpEmail } from './failing-emails.ts';
 import { plannedEmails } from './kinds.ts';
 
 const merchant = {
-  ...merchantOf(cafe, collection, { closedPeriods: [], days: {} }),
+  ...merchantOf(cafeOf(words), collection, { closedPeriods: [], days: {} }),
   origin: 'https://cafe.example',
 };
 const MOST = 10;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cafe } from '#cafe/cafe.ts';
 import { collection } from '#cafe/words/collection.ts';
+import { words } from '#cafe/words.ts';
 import type { Fulfilment } from '#domain/book/collection.ts';
 import { addDays, londonDay, WEEKDAYS } from '#domain/calendar/days.ts';
 import { readyKind } from '#domain/emails/email-kinds.ts';
 import { type Merchant, merchantOf } from '#domain/merchant.ts';
+import { cafeOf } from '#domain/words/words.ts';
 import { deliverEmails } from '#server/emails/deliver.ts';
 import { markEmailSent } from '#server/emails/queue.ts';
 import { bothDatabases } from '#test/both-databases.ts';
@@ -36,7 +37,7 @@ describe.each(bothDatabases)('what customers are told of a collection on $name',
     const time = { now: NOON };
     const week = WEEKDAYS.map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
     const merchant = {
-      ...merchantOf(cafe, { ...collection, ...wanted }, { closedPeriods: [], days: {} }),
+      ...merchantOf(cafeOf(words), { ...collection, ...wanted }, { closedPeriods: [], days: {} }),
       openingHours: { week, rules: { closedPeriods: [], days: {} } },
       origin: 'https://cafe.example',
     };

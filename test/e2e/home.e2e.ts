@@ -9,13 +9,15 @@ import { expect, test, WITH_MOTION } from './shop-fixture.ts';
 import { openPage } from './visitor.ts';
 
 const HistoryState = z.object({ usr: z.object({ category: Category }) });
-const tagline = (page: Page) => page.getByRole('link', { name: cafe.tagline });
+const tagline = (page: Page) => page.getByRole('link', { name: cafe.name.tagline });
 
 test('home shows hero, about us, categories and notes as specified, and is accessible', async ({
   page,
 }) => {
   await openPage(page, '/');
-  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(cafe.name);
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(
+    cafe.name.name,
+  );
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
     aboutUs.title,
     'Cakes and Pastries',
@@ -27,7 +29,7 @@ test('home shows hero, about us, categories and notes as specified, and is acces
   for (const id of ['about-us', 'cakes', 'gallery'])
     await expect(page.locator(`#${id}`)).toBeAttached();
 
-  const hero = page.getByRole('region', { name: cafe.name });
+  const hero = page.getByRole('region', { name: cafe.name.name });
   expect((await hero.getByRole('img').boundingBox())?.width).toBe(1280);
   await expect(tagline(page)).toContainText(/made-to-order cakes and freshly baked pastries/i);
   await expect(hero.getByRole('listitem')).toHaveText([

@@ -76,7 +76,7 @@ test.describe('without JavaScript', () => {
       expect(box?.x, text).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0), text).toBeLessThanOrEqual(1280);
     }
-    await page.getByRole('link', { name: cafe.tagline }).click();
+    await page.getByRole('link', { name: cafe.name.tagline }).click();
     await expect(page).toHaveURL('/#cakes');
   });
 });

@@ -64,7 +64,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     addOns: catalogue.addOns,
     notOrderable: cake.sizes.every(({ api }) => api !== null)
       ? undefined
-      : `This cannot be ordered online right now. Please ring us on ${phone.display}.`,
+      : `This cannot be ordered online right now. Please ring us on ${phone}.`,
     calendarRules,
     rulesText: generalRulesText(today, calendarRules),
     today,

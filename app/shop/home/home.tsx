@@ -119,7 +119,7 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
   const scrolledDown = useScrolledPast(0);
   const [wide = '', onPhone] = homePicture;
   const { name, tagline, contact } = useCafe();
-  const { street, postcode } = contact.postalAddress;
+  const { street, postcode } = contact;
   return (
     <>
       <section

@@ -4,6 +4,7 @@ import { shopContext } from '#app/shop-context.ts';
 import { Row, Rows } from '#app/ui/kit/rows.tsx';
 import { Screen } from '#app/ui/kit/screen.tsx';
 import { Photo } from '#app/ui/photo.tsx';
+import { describeWeek } from '#domain/words/hours.ts';
 import { wordsForms } from '#domain/words/words-forms.ts';
 import { beforeOpening } from '#server/content/before-opening.ts';
 import { allWords, currentWords } from '#server/content/texts.ts';
@@ -25,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     ),
     beginning: beginningOf(
       key === 'hours'
-        ? hours.readable
+        ? describeWeek(hours.week)
         : [typed.fields, ...typed.rows].flatMap((each) => Object.values(each)),
     ),
     edited: edited
