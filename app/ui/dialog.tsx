@@ -31,7 +31,7 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
     <dialog
       ref={dialog}
       id={id}
-      className={`${styles.dialog} ${styles[shape]}`}
+      className={styles[shape]}
       aria-labelledby={titleId}
       onPointerDown={({ target }) => {
         pressed.current = target;

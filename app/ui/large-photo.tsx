@@ -102,13 +102,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
       {...swipe}
     >
       <button type="button" className={`${styles.button} ${styles.close}`}>
-        <svg
-          className={`${styles.icon} icon`}
-          width="14"
-          height="14"
-          viewBox="0 0 18 18"
-          aria-hidden="true"
-        >
+        <svg className="icon" width="14" height="14" viewBox="0 0 18 18" aria-hidden="true">
           <path d="M2 2l14 14M16 2L2 16" />
         </svg>
         Close
@@ -197,13 +191,7 @@ function RoundButton({ place, label, path, onPress }: RoundButtonProps) {
       aria-label={label}
       onClick={keepOpen}
     >
-      <svg
-        className={`${styles.icon} icon`}
-        width="22"
-        height="22"
-        viewBox="0 0 22 22"
-        aria-hidden="true"
-      >
+      <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
         <path d={path} />
       </svg>
     </button>

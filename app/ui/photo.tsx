@@ -3,7 +3,6 @@ import { photoSizes } from '#cafe/photos.ts';
 import type { PhotoSize } from '#domain/catalogue/photo.ts';
 import { uploadedPhoto } from '#domain/catalogue/photo.ts';
 import './photo-styles.css';
-import styles from './photo.module.css';
 import { photoSrcSet, photoUrl } from './photo-url.ts';
 import { useSiteData } from './site-data.ts';
 
@@ -47,7 +46,7 @@ export function Photo(props: PhotoProps) {
     sizes,
   });
   return (
-    <picture className={styles.formats}>
+    <picture>
       {phonePhoto && (
         <>
           <source {...sourceProps(phonePhoto, 'avif')} media={PHONE} />

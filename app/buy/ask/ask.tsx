@@ -144,7 +144,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
       }}
       onSubmit={send}
     >
-      <fieldset className={`${styles.part} box`}>
+      <fieldset className="box">
         <legend>The cake</legend>
         {fieldOf('occasion', {
           label: 'What is it for?',
@@ -185,7 +185,7 @@ function RequestForm({ today }: Route.ComponentProps['loaderData']) {
           autoComplete: 'off',
         })}
       </fieldset>
-      <fieldset className={`${styles.part} box`}>
+      <fieldset className="box">
         <legend>You</legend>
         {fieldOf('name', { label: 'Your name', autoComplete: 'name', autoCapitalize: 'words' })}
         <p className="quiet">An email address or a phone number is enough.</p>
@@ -265,7 +265,6 @@ function Field({ name, label, hint, rows, problem, ...input }: FieldProps) {
   const shared = {
     id: name,
     name,
-    className: styles.input,
     'aria-invalid': problem !== undefined,
     'aria-describedby': described.join(' ') || undefined,
   };

@@ -234,7 +234,6 @@ function Reply({ view: { state, last }, answer }: { view: View; answer: Answer |
         <textarea
           id="text"
           name="text"
-          className={styles.input}
           rows={isAsked ? 5 : 3}
           defaultValue={answer?.typed}
           aria-invalid={answer !== undefined}

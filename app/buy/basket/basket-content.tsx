@@ -276,7 +276,7 @@ function DayHeading({ day, today, openness, calendarRules, onChoose }: DayHeadin
       )}
       <LazyWaitForPlace day={day} items={openness?.unfit} />
       <details open={openness?.isClosed}>
-        <summary className={styles.otherDays}>Choose another day</summary>
+        <summary className={`${styles.otherDays} word-button`}>Choose another day</summary>
         {today && openness && (
           <DayChoice today={today} rules={openness.rules} chosen={day} onChoose={onChoose} />
         )}
@@ -363,13 +363,13 @@ function BasketLineView({ line, was, isGone, page, notices, onRemove }: BasketLi
         <Quantity line={line} />
         {!isAddOn(item) && (
           // It opens the page with the item's choices; what is chosen there replaces the item.
-          <CakeLink cake={page} edit={item.id} className={styles.itemButton}>
+          <CakeLink cake={page} edit={item.id} className={`${styles.itemButton} word-button`}>
             Edit<VisuallyHidden> {cake.title}</VisuallyHidden>
           </CakeLink>
         )}
         <button
           type="button"
-          className={styles.itemButton}
+          className={`${styles.itemButton} word-button`}
           aria-label={`Remove ${cake.title}`}
           onClick={onRemove}
         >

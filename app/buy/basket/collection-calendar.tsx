@@ -25,9 +25,9 @@ interface CollectionCalendarProps {
 /** Replaces the picker's stylesheet. */
 const CLASS_NAMES = {
   month: styles.month,
-  month_caption: styles.caption,
-  button_previous: styles.turn,
-  button_next: styles.turn,
+  month_caption: `${styles.caption} display`,
+  button_previous: `${styles.turn} round`,
+  button_next: `${styles.turn} round`,
   chevron: styles.chevron,
   month_grid: styles.grid,
   weekday: styles.weekday,

@@ -41,7 +41,7 @@ function Leaf({ day }: { day: Day }) {
   return (
     <>
       <span className={styles.line}>{weekday} </span>
-      <span className={styles.date}>{date} </span>
+      <span className={`${styles.date} display`}>{date} </span>
       <span className={styles.line}>{month}</span>
     </>
   );

@@ -28,7 +28,7 @@ export function TimeChoice({ day, rules, chosen, onChoose }: TimeChoiceProps) {
   return (
     <fieldset className={styles.times}>
       <legend>When do you come on {dayInWords(day, 'short')}?</legend>
-      <div className="options">
+      <div className="tiles">
         {windows.map(({ time }) => (
           <label key={time} className="option">
             <input

@@ -83,7 +83,6 @@ export function WaitForPlace({ day, items }: WaitForPlaceProps) {
           <input
             ref={field}
             id={id}
-            className="input"
             type="email"
             name="email"
             autoComplete="email"

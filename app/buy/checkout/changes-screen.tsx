@@ -139,11 +139,8 @@ function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolea
           { value: TAKE_OUT, label: 'Take it out of the basket' },
         ];
   return (
-    <fieldset
-      className={`${styles.dayChoices} options`}
-      aria-describedby={isUnanswered ? problemId : undefined}
-    >
-      <legend>
+    <fieldset className="tiles" aria-describedby={isUnanswered ? problemId : undefined}>
+      <legend className="quiet">
         {difference.kind === 'time'
           ? `Collect on ${dayInWords(item.selectedDay, 'short')} at`
           : `Collect ${item.cake.title} on`}
@@ -155,7 +152,7 @@ function Choice({ change, isUnanswered }: { change: Change; isUnanswered: boolea
         </label>
       ))}
       {isUnanswered && (
-        <p id={problemId} className={`${styles.dayProblem} problem`}>
+        <p id={problemId} className="problem">
           Please choose one of these.
         </p>
       )}

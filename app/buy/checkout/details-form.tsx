@@ -321,7 +321,6 @@ function Field({ name, problem, kept, note, onCorrect, onBlur }: FieldProps) {
         name={name}
         defaultValue={kept}
         required={!isNote}
-        className="input"
         aria-invalid={problem !== undefined}
         aria-describedby={`${hintId} ${noteId}`}
         onBlur={onBlur}

@@ -111,8 +111,7 @@ function ChosenItems({ basket }: { basket: Basket }) {
               <p>
                 {ids.length > 1 && `${ids.length} × `}
                 <strong>{item.cake.title}</strong>
-                {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}
-                <span className={styles.itemSeparator}> · </span>
+                {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}{' '}
                 <span className={styles.itemDay}>
                   {asked.includes(item.selectedDay)
                     ? dayInWords(item.selectedDay, 'short')

@@ -47,10 +47,10 @@ export function Confirm({ asked, values }: { asked: Asked; values: Values }) {
   return (
     <section className="box" aria-labelledby="asked" role="status">
       <h2 id="asked">You are adding</h2>
-      <ul className={`${styles.lines} stack`}>
+      <ul className="stack">
         {asked.lines.map(({ title, options, message, price, declared }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one form.
-          <li key={place}>
+          <li key={place} className="entry">
             <strong>{title}</strong>
             <span>{price}</span>
             {options && <p>{options}</p>}
@@ -98,15 +98,15 @@ export function Choose({ view, values, wrong }: ChooseProps) {
     <form method="post" className={`${styles.form} stack`}>
       <input type="hidden" name="id" value={id} />
       {cake && (
-        <fieldset className={`${styles.part} box`}>
+        <fieldset className="box">
           <legend>{cake.title}</legend>
           <input type="hidden" name="cake" value={cake.id} />
           <p className="quiet">
             <Allergens of={cake.declared} />
           </p>
-          <div>
+          <div className="tiles">
             {cake.sizes.map((size, place) => (
-              <label key={size.id} className={styles.choice}>
+              <label key={size.id} className="option">
                 <input
                   type="radio"
                   name="size"
@@ -132,7 +132,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </fieldset>
       )}
       {addOns.length > 0 && (
-        <fieldset className={`${styles.part} box`}>
+        <fieldset className="box">
           <legend>Personal touches</legend>
           <p className="quiet">You can add them until {until}.</p>
           {addOns.map(({ field, title, words, img, declared }) => (
@@ -149,7 +149,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
                   min={0}
                   max={form.mostOfOne}
                   inputMode="numeric"
-                  className={`${styles.count} input`}
+                  className={styles.count}
                   defaultValue={values[field]?.[0] ?? 0}
                   {...markIf(wrong.field === field)}
                   aria-label={`How many: ${title}`}
@@ -161,7 +161,7 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         </fieldset>
       )}
       {more.map(({ position, title, groups }) => (
-        <fieldset key={position} className={`${styles.part} box`}>
+        <fieldset key={position} className="box">
           <legend>For your {title}</legend>
           {groups.map((group) => (
             <Group key={group.field} group={group} values={values} wrong={wrong} />
@@ -173,19 +173,19 @@ export function Choose({ view, values, wrong }: ChooseProps) {
         Next
       </Button>
       {cake ? (
-        <CakeButton path={path} className={styles.link}>
+        <CakeButton path={path} className="word-button">
           Add no cake
         </CakeButton>
       ) : (
         cakes.length > 0 && (
           <details className="box">
-            <summary className={styles.link}>Another cake for the same day</summary>
-            <ul className={orderStyles.days}>
+            <summary className="word-button">Another cake for the same day</summary>
+            <ul className={`${orderStyles.days} tiles`}>
               {cakes.map((each) => (
                 <li key={each.id}>
                   <CakeButton
                     path={`${path}?${new URLSearchParams({ cake: each.id })}`}
-                    className={orderStyles.open}
+                    className={`${orderStyles.open} option`}
                   >
                     {each.title}
                   </CakeButton>
@@ -250,7 +250,6 @@ function Text({ field, name, hint, typed, wrong }: TextProps) {
         <input
           name={field}
           autoComplete="off"
-          className={`${styles.input} input`}
           defaultValue={typed}
           {...markIf(wrong.field === field)}
         />
@@ -273,11 +272,11 @@ function Group({ group, values, wrong }: GroupProps) {
     return <Text field={field} name={whole} hint={hint} typed={sent?.[0]} wrong={wrong} />;
   }
   return (
-    <fieldset>
+    <fieldset className="tiles">
       <legend>{name}</legend>
       {hint && <p className="quiet">{hint}</p>}
       {choices.map(({ id, words }, place) => (
-        <label key={id} className={styles.choice}>
+        <label key={id} className="option">
           <input
             type={kind === 'one' ? 'radio' : 'checkbox'}
             name={field}

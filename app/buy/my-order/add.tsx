@@ -180,7 +180,7 @@ export default function Add({ loaderData: view, actionData }: Route.ComponentPro
       )}
       {!url && !isBeingPaid && (
         <p>
-          <a className={styles.link} href={href('/my-order/:token', { token })}>
+          <a className="word-button" href={href('/my-order/:token', { token })}>
             Back to your order
           </a>
         </p>

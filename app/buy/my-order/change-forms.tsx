@@ -67,7 +67,7 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
   return (
     <details className="on-screen" open={own !== undefined}>
       <summary
-        className={styles.link}
+        className="word-button on-screen"
         aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}
       >
         {item.message ? 'Change the message' : 'Add a message'}
@@ -81,7 +81,6 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
           id={id}
           name="to"
           autoComplete="off"
-          className={`${styles.input} input`}
           defaultValue={own?.typed ?? item.message}
           aria-invalid={own !== undefined}
           aria-describedby={`${id}-hint`}
@@ -124,10 +123,10 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
           {hidden}
           <input type="hidden" name="to" value={to} />
           {times.length > 0 && (
-            <fieldset className={styles.times}>
+            <fieldset className="tiles">
               <legend>When do you come?</legend>
               {times.map((time) => (
-                <label key={time.value}>
+                <label key={time.value} className="option">
                   <input
                     type="radio"
                     name="time"
@@ -156,7 +155,10 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   const orTime = day.hasOtherTimes ? ' or time' : '';
   return (
     <details className="on-screen" id={id} open={own !== undefined}>
-      <summary className={styles.link} aria-label={`Move to another day${orTime}: ${day.words}`}>
+      <summary
+        className="word-button on-screen"
+        aria-label={`Move to another day${orTime}: ${day.words}`}
+      >
         Move to another day{orTime}
       </summary>
       <p className="quiet" id={`${id}-hint`}>
@@ -165,17 +167,17 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
       {/* The answer of the server is a new page, which shows this part of it. */}
       <form method="post" action={action}>
         {hidden}
-        <ul className={styles.days}>
+        <ul className={`${styles.days} tiles`}>
           {day.hasOtherTimes && (
             <li>
-              <button type="submit" name="to" value={day.day} className={styles.open}>
+              <button type="submit" name="to" value={day.day} className={`${styles.open} option`}>
                 The same day, at another time
               </button>
             </li>
           )}
           {day.offered.map((open) => (
             <li key={open.day}>
-              <button type="submit" name="to" value={open.day} className={styles.open}>
+              <button type="submit" name="to" value={open.day} className={`${styles.open} option`}>
                 {open.words}
               </button>
             </li>
@@ -189,7 +191,6 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
         <input
           id={`${id}-day`}
           type="date"
-          className={`${styles.input} input`}
           name="to"
           min={day.first}
           max={day.last}
@@ -217,7 +218,7 @@ export function Collector({ order, rejected }: FormProps) {
         <FixedNote fixed={fixed} what="This" rejected={own} />
       ) : (
         <details className="on-screen" open={own !== undefined}>
-          <summary className={styles.link}>Somebody else collects it</summary>
+          <summary className="word-button on-screen">Somebody else collects it</summary>
           <form method="post" className={`${styles.form} lines`}>
             <input type="hidden" name="do" value="collector" />
             <input type="hidden" name="version" value={version} />
@@ -226,7 +227,6 @@ export function Collector({ order, rejected }: FormProps) {
               id="who"
               name="to"
               autoComplete="off"
-              className={`${styles.input} input`}
               defaultValue={own?.typed ?? collector}
               aria-invalid={own !== undefined}
               aria-describedby="who-hint"
@@ -247,7 +247,7 @@ export function Cancel({ order, rejected }: FormProps) {
   if (order.cancelling === 'requested') return null;
   return (
     <details className="on-screen" open={own !== undefined}>
-      <summary className={styles.link}>Ask us to cancel it</summary>
+      <summary className="word-button on-screen">Ask us to cancel it</summary>
       <form method="post" className={`${styles.form} lines`}>
         <input type="hidden" name="do" value="cancel" />
         <input type="hidden" name="version" value={order.version} />

@@ -3,7 +3,6 @@ import { href } from 'react-router';
 import { forgetLink, keepUntil, orderedLinks } from '#app/buy/checkout/kept-links.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
-import styles from './my-order.module.css';
 
 /**
  * Says that the menu of this browser leads to the order, and removes that, as on a computer that others use. Leads to
@@ -45,7 +44,7 @@ export function KeptHere({ token, until }: { token: string; until: Day }) {
         <ul aria-label="Your other orders">
           {others.map((other) => (
             <li key={other.token}>
-              <a className={styles.link} href={href('/my-order/:token', other)}>
+              <a className="word-button on-screen" href={href('/my-order/:token', other)}>
                 Your order for {dayInWords(other.until, 'short')}
               </a>
             </li>

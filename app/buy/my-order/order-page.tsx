@@ -86,7 +86,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
             <>
               {day.takesAdditions && !order.adding && (
                 <a
-                  className={styles.link}
+                  className="word-button on-screen"
                   href={href('/my-order/:token/add/:day', { token, day: day.day })}
                   aria-label={`Add candles, an option or a cake: ${day.words}`}
                 >
@@ -95,7 +95,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
               )}
               <Move token={token} order={order} day={day} rejected={rejected} asked={asked} />
               <a
-                className={styles.link}
+                className="word-button on-screen"
                 href={href('/my-order/:token/calendar/:day', { token, day: day.day })}
                 aria-label={`Add to calendar: ${day.words}`}
               >
@@ -143,7 +143,7 @@ export function OrderPage({ view, answer }: { view: View; answer: Answer | undef
       {order.isPaid && !order.isCancelled && (
         <p>
           <a
-            className={styles.link}
+            className="word-button on-screen"
             href={`${href('/thank-you-page/:order', { order: order.id })}#order-again`}
           >
             Order the same again
@@ -239,7 +239,7 @@ function Collection({ words, days }: { words: View['words']; days: Day[] }) {
       <p>{hoursForDays(opening, days).join(' ')}</p>
       <p>{words.howToFind}</p>
       <p>
-        <a className={styles.link} href={contact.mapUrl}>
+        <a className="word-button on-screen" href={contact.mapUrl}>
           Plan a route
         </a>
       </p>

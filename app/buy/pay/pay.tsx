@@ -184,7 +184,7 @@ export default function Pay({ loaderData: order, actionData }: Route.ComponentPr
       <ul className={styles.items}>
         {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a phone order keeps its items.
-          <li key={place}>
+          <li key={place} className="entry">
             <h2>{item.title}</h2>
             <p className="display">{formatPence(item.price)}</p>
             <p>

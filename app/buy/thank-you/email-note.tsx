@@ -95,7 +95,6 @@ export function EmailNote({ order, isOver }: EmailNoteProps) {
               id={id}
               name="email"
               type="email"
-              className="input"
               autoComplete="email"
               aria-invalid={problem !== undefined}
               aria-describedby={`${id}-problem`}

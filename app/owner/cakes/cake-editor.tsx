@@ -43,7 +43,7 @@ export function CakeEditor({
   const bar = useRef<HTMLDivElement>(null);
   return (
     <div className={styles.editor}>
-      <ActionForm to={to} version={version} className={`${kit.fields} ${kit.form}`} noValidate>
+      <ActionForm to={to} version={version} className={kit.form} noValidate>
         <DefaultButton />
         <input type="hidden" name="cake" value={id} />
         <Field label="Name" name="title" defaultValue={draft.title} maxLength={200} />
@@ -58,7 +58,7 @@ export function CakeEditor({
             type="checkbox"
             options={choices.categories.map(({ slug, title }) => ({ value: slug, title }))}
             chosen={draft.category}
-            className={kit.tiles}
+            className="tiles"
           />
         )}
         <Sizes draft={draft} kind={kind} unmade={unmade} />
@@ -89,7 +89,7 @@ export function CakeEditor({
           type="checkbox"
           options={optionsOf(choices.servingInfo)}
           chosen={draft.servingInfo}
-          className={kit.tiles}
+          className="tiles"
         />
         {isCake && <KeepingFields draft={draft} />}
         <Field

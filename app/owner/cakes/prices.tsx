@@ -304,7 +304,7 @@ function PreviewNote({ changed, stay }: { changed: number; stay: string[] }) {
 function PriceFields({ cake, isOfSizes }: { cake: PricedCake; isOfSizes: boolean }) {
   const prices = cake.prices.filter(({ isOfSize }) => isOfSize === isOfSizes);
   return (
-    <div className={`${kit.tiles} ${isOfSizes ? styles.sizes : styles.options}`}>
+    <div className={`tiles ${isOfSizes ? styles.sizes : styles.options}`}>
       {prices.map((price) => (
         <PriceField key={price.id} {...price} cake={cake.title} />
       ))}

@@ -47,7 +47,7 @@ export function AllergenChoices({
           type="checkbox"
           options={options}
           chosen={chosen.contains}
-          className={kit.tiles}
+          className="tiles"
         />
       </div>
       <Check name={names.none} value="on" isChosen={chosen.isNone} mends={names.contains}>
@@ -61,7 +61,7 @@ export function AllergenChoices({
           type="checkbox"
           options={options}
           chosen={chosen.mayContain}
-          className={kit.tiles}
+          className="tiles"
         />
       </details>
     </>

@@ -168,7 +168,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
 
-      <dl className={`${kit.tiles} ${styles.figures}`}>
+      <dl className={`tiles ${styles.figures}`}>
         {figures.map(({ name, amount, isTotal }) => (
           <Fact key={name} label={name} className={isTotal ? kit.marked : undefined}>
             {amount}
@@ -247,7 +247,7 @@ export default function Money({ loaderData }: Route.ComponentProps) {
               <h3>{day.words}</h3>
               <Rows>
                 {day.entries.map(({ key, order, number, time, fee, ...row }) => (
-                  <Row key={key} to={href('/owner/orders/:order', { order })} className={kit.entry}>
+                  <Row key={key} to={href('/owner/orders/:order', { order })} className="entry">
                     <EntryCells about={`${number} · ${time}${fee}`} {...row} />
                   </Row>
                 ))}

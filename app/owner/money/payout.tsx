@@ -104,12 +104,12 @@ export default function PayoutScreen({ loaderData }: Route.ComponentProps) {
                     <Row
                       key={id}
                       to={href('/owner/orders/:order', { order: order.id })}
-                      className={kit.entry}
+                      className="entry"
                     >
                       <EntryCells {...row} />
                     </Row>
                   ) : (
-                    <li key={id} className={`${kit.entry} ${styles.unlinked}`}>
+                    <li key={id} className={`entry ${styles.unlinked}`}>
                       <EntryCells {...row} />
                     </li>
                   ),

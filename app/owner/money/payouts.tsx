@@ -67,7 +67,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
         </div>
       ) : (
         <>
-          <dl className={`${kit.tiles} ${styles.figures}`}>
+          <dl className={`tiles ${styles.figures}`}>
             <Fact label="Arrived" className={kit.marked}>
               {arrived}
             </Fact>
@@ -78,7 +78,7 @@ export default function Payouts({ loaderData }: Route.ComponentProps) {
                 <Row
                   key={id}
                   to={href('/owner/money/payouts/:payout', { payout: id })}
-                  className={kit.entry}
+                  className="entry"
                 >
                   <EntryCells {...row} />
                 </Row>

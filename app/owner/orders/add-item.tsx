@@ -123,7 +123,7 @@ export default function AddItem({ loaderData }: Route.ComponentProps) {
     >
       <SheetPrinted at={printed} />
       <ActionForm to={href('/owner/orders/:order/add', { order: number })} noValidate>
-        <div className={`${kit.fields} ${kit.form}`}>
+        <div className={kit.form}>
           <FormId name="id" value={id} />
           <NewOrderItem row={ROW} number={undefined} today={today} remove={{}} {...catalogue} />
           <OptionTiles legend="For which day?" name="day" options={days} preset={day}>

@@ -111,7 +111,7 @@ export default function MoveOrder({ loaderData }: Route.ComponentProps) {
           <Field name="time" label="Collection time" options={times} defaultValue={chosen} />
         )}
         <Section title="To which day?">
-          <ul className={`${kit.tiles} ${kit.measure}`}>
+          <ul className={`tiles ${kit.measure}`}>
             {offered.map((each) => (
               <li key={each.day}>
                 <button

@@ -88,7 +88,7 @@ export function NewOrderItem({
       {cake && <Details key={cake.id} row={row} cake={cake} today={today} />}
       {chosen === FREE_LINE && <FreeLineFields row={row} free={free} />}
       {number && (
-        <button {...remove} className={kit.quietButton}>
+        <button {...remove} className="word-button">
           Remove cake {number}
         </button>
       )}

@@ -19,7 +19,7 @@ export function OptionTiles({ legend, name, options, preset, children }: OptionT
   return (
     <fieldset className="lines" aria-describedby={problem && id}>
       <legend>{legend}</legend>
-      <div className={kit.tiles} onInput={mend}>
+      <div className="tiles" onInput={mend}>
         {options.map(({ value, words, note }) => (
           <label key={value} className={kit.tile}>
             <input

@@ -59,7 +59,7 @@ export function OrderDay({ collection, owner }: Props) {
             )}
             {owner && <MoveLink collection={collection} />}
             <a
-              className={kit.quietLink}
+              className="word-button"
               href={`${href('/owner/print/labels/:day', { day: collection.day })}?order=${collection.number}`}
               data-shortcut="p"
               aria-keyshortcuts="p"
@@ -98,7 +98,7 @@ function BackToMake({ collection }: Pick<Props, 'collection'>) {
         collection={collection}
         from={fulfilment}
         fulfilment="to-make"
-        className={kit.quietButton}
+        className="word-button"
       >
         Back to “To make”
       </FulfilmentForm>

@@ -263,14 +263,10 @@ function OrderRows({ orders }: Pick<Route.ComponentProps['loaderData'], 'orders'
     <Rows>
       {orders.map(
         ({ number, name, collector, days, items, state, refunded, changed, ...order }) => (
-          <Row
-            key={number}
-            to={href('/owner/orders/:order', { order: number })}
-            className={kit.entry}
-          >
+          <Row key={number} to={href('/owner/orders/:order', { order: number })} className="entry">
             <span className={styles.name}>{name}</span>
             <span className={`${kit.quiet} ${kit.number}`}>{number}</span>
-            <span className={styles.items}>{items}</span>
+            <span>{items}</span>
             <span className={kit.tags}>
               {isNew(number) && <strong>New </strong>}
               {days.map(({ day, words, fulfilment }) => (

@@ -102,7 +102,7 @@ function Codes({ left, set, isKept, mayMake, next }: RecoveryCodesProps) {
     return (
       <>
         <p>{leftInWords(codes.length)}</p>
-        <ol className={`${kit.card} ${kit.tiles} ${kit.number} ${styles.codes}`}>
+        <ol className={`${kit.card} tiles ${kit.number} ${styles.codes}`}>
           {codes.map((code) => (
             <li key={code}>
               <code>{code}</code>

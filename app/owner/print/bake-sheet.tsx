@@ -14,6 +14,7 @@ import { todayAt } from '#server/shop.ts';
 import type { Route } from './+types/bake-sheet';
 import styles from './bake-sheet.module.css';
 import { loadDay } from './day-to-print.ts';
+import paper from './print-page.module.css';
 import { AddOnsInWords, PipedMessage, PrintPage, SpaceLegend } from './print-page.tsx';
 
 export { printDay as action } from './day-to-print.ts';
@@ -84,17 +85,17 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
           </p>
         </header>
         {before && before.cancelled.length > 0 && (
-          <p className={styles.gone}>
+          <p className={`${styles.gone} ${paper.framed}`}>
             <strong>Cancelled since the last print:</strong> {before.cancelled.join('; ')}.
           </p>
         )}
         {before && before.takenOff.length > 0 && (
-          <p className={styles.gone}>
+          <p className={`${styles.gone} ${paper.framed}`}>
             <strong>Taken off orders since the last print:</strong> {before.takenOff.join('; ')}.
           </p>
         )}
         {before && before.moved.length > 0 && (
-          <p className={styles.gone}>
+          <p className={`${styles.gone} ${paper.framed}`}>
             <strong>Moved since the last print:</strong> {before.moved.join('; ')}.
           </p>
         )}
@@ -122,13 +123,13 @@ export default function BakeSheet({ loaderData }: Route.ComponentProps) {
             <tbody>
               {cakes.map((cake) => (
                 <tr key={`${cake.number} ${cake.place}`}>
-                  <td className={styles.box} />
-                  <td className={styles.box} />
+                  <td className={paper.box} />
+                  <td className={paper.box} />
                   <th scope="row">
                     {cake.isNew && <em>new </em>}
                     {[cake.title, cake.size].filter(Boolean).join(', ')}
                     {cake.options && <span className={styles.options}>{cake.options}</span>}
-                    {cake.news && <em className={styles.news}>{cake.news}</em>}
+                    {cake.news && <em className={`${styles.news} ${paper.framed}`}>{cake.news}</em>}
                     {cake.addOns.map((addOns) => (
                       <small key={`${addOns.what} ${addOns.message}`}>
                         with <AddOnsInWords {...addOns} />

@@ -6,6 +6,7 @@ import { firstName } from '#domain/book/sheets.ts';
 import { dayInWords } from '#domain/calendar/days.ts';
 import type { Route } from './+types/tickets';
 import { loadDay } from './day-to-print.ts';
+import paper from './print-page.module.css';
 import { AddOnsInWords, PipedMessage, PrintPage } from './print-page.tsx';
 import styles from './tickets.module.css';
 
@@ -54,11 +55,11 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
               {cake.title} <span>{cake.size}</span>
             </h2>
             {cake.options && <p className={styles.options}>{cake.options}</p>}
-            {cake.news && <p className={styles.news}>{cake.news}</p>}
+            {cake.news && <p className={`${styles.news} ${paper.framed}`}>{cake.news}</p>}
             {cake.message === '' ? (
               <p>No message</p>
             ) : (
-              <p className={styles.message}>
+              <p className={`${styles.message} ${paper.framed}`}>
                 <PipedMessage message={cake.message} />
               </p>
             )}
@@ -78,8 +79,8 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
             <p className={styles.foot}>
               <strong>{cake.firstName}</strong>
               {cake.toPay && <b className={styles.toPay}>{cake.toPay}</b>}
-              <span className={styles.box}>made</span>
-              <span className={styles.box}>boxed</span>
+              <span className={paper.box}>made</span>
+              <span className={paper.box}>boxed</span>
               <small>{printedAt}</small>
             </p>
           </li>

@@ -128,13 +128,11 @@ function RequestRows({ requests }: Pick<Route.ComponentProps['loaderData'], 'req
           <Row
             key={number}
             to={href('/owner/requests/:request', { request: number })}
-            className={kit.entry}
+            className="entry"
           >
             <span className={list.name}>{name}</span>
             <span className={`${kit.quiet} ${kit.number}`}>{number}</span>
-            <span className={`${list.items} ${kit.cut}`}>
-              {[wish, ideas].filter(Boolean).join('. ')}
-            </span>
+            <span className={kit.cut}>{[wish, ideas].filter(Boolean).join('. ')}</span>
             <span className={kit.tags}>
               {isNew(number) && <strong>New </strong>}
               {isPast ? <strong>{day}, which is over</strong> : <span>{day}</span>}

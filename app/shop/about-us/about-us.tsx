@@ -67,7 +67,7 @@ function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | un
   return (
     <section className={`${styles.story} page`}>
       <h1 className={styles.storyHeading}>{heading}</h1>
-      <div className={styles.storyFigure}>
+      <div className={`${styles.storyFigure} framed`}>
         <Photo
           file={STORY_PHOTO}
           alt={alt}
@@ -75,7 +75,7 @@ function Story({ heading, paragraphs, alt }: Words['story'] & { alt: string | un
           first
           className={`${styles.storyPicture} cover`}
         />
-        <Chequer className={styles.storyCorner} />
+        <Chequer />
       </div>
       <div className={`${styles.storyText} stack`}>
         {paragraphs.map((paragraph) => (
@@ -123,13 +123,7 @@ function ImageScroller({ alts }: { alts: Record<string, string> }) {
       </section>
       <label className={`${styles.scrollerPause} round`}>
         <input type="checkbox" className={styles.scrollerCheckbox} />
-        <svg
-          className={`${styles.scrollerIcon} icon`}
-          width="22"
-          height="22"
-          viewBox="0 0 22 22"
-          aria-hidden="true"
-        >
+        <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
           <path className={styles.scrollerBars} d="M7 4v14M15 4v14" />
           <path className={styles.scrollerTriangle} d="M7 4l10 7-10 7z" />
         </svg>

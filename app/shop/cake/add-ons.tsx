@@ -22,7 +22,7 @@ export function AddOns({ addOns, items, onAdd, onOneMore, onRemove }: AddOnsProp
   const shown = useStableList(addOns);
   return (
     <section className={styles.section} aria-labelledby="personal-touches-title">
-      <h2 id="personal-touches-title" className={pageStyles.stepTitle}>
+      <h2 id="personal-touches-title" className={`${pageStyles.stepTitle} display`}>
         Personal touches
       </h2>
       <ul className={styles.touches}>
@@ -91,7 +91,7 @@ function AddOn({ addOn, isGone, items, onAdd, onOneMore, onRemove }: AddOnProps)
               {size && (
                 <button
                   type="button"
-                  className={styles.more}
+                  className={`${styles.more} round`}
                   aria-label={`One more: ${title}`}
                   onClick={() => onOneMore(last)}
                 >

@@ -74,7 +74,7 @@ export function CollectionDay(props: CollectionDayProps) {
 
   return (
     <section aria-labelledby={titleId}>
-      <h2 id={titleId} className={pageStyles.stepTitle}>
+      <h2 id={titleId} className={`${pageStyles.stepTitle} display`}>
         Collection day
       </h2>
       {/* Focusable, for a month without an open day. */}

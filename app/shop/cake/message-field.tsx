@@ -16,7 +16,7 @@ export function MessageField({ ref, value, problem, onChange }: MessageFieldProp
   return (
     <div>
       <div className={`${styles.header} apart`}>
-        <label htmlFor="message" className={pageStyles.stepTitle}>
+        <label htmlFor="message" className={`${pageStyles.stepTitle} display`}>
           Message on the cake
         </label>
         <span id="message-count" className={`${styles.count} quiet`}>
@@ -29,7 +29,7 @@ export function MessageField({ ref, value, problem, onChange }: MessageFieldProp
             ref={ref}
             id="message"
             type="text"
-            className={`${styles.input} input`}
+            className={styles.input}
             placeholder={MESSAGE_PLACEHOLDER}
             autoComplete="off"
             value={value}

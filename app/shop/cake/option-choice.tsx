@@ -109,7 +109,7 @@ function Group({ group, made, order }: GroupProps) {
       ? (messageProblem(text, most) ?? pipingProblem(text, piping))
       : (chosen.length < least || chosen.length > most) && group.problem);
   return (
-    <fieldset data-wrong={problem || undefined}>
+    <fieldset className="tiles" data-wrong={problem || undefined}>
       <legend>{title}</legend>
       {choices.map((choice) => {
         const { choiceId } = choice.option;

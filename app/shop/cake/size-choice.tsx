@@ -38,8 +38,8 @@ export function SizeChoice({ ref, cake, chosen, onChoose, people, onPeople }: Si
         <People title={cake.title} sizes={serving} people={people} onChange={onPeople} />
       )}
       <fieldset>
-        <legend className={pageStyles.stepTitle}>Size</legend>
-        <div className="options">
+        <legend className={`${pageStyles.stepTitle} display`}>Size</legend>
+        <div className={`${styles.options} tiles`}>
           {sizes.map((size) => (
             <label key={size.id} className={`${styles.size} option`}>
               <input
@@ -76,13 +76,13 @@ function People({ title, sizes, people, onChange }: PeopleProps) {
   const most = Math.max(...sizes.map(mostServed));
   return (
     <div className={`${styles.people} cluster`}>
-      <label htmlFor="people" className={pageStyles.stepTitle}>
+      <label htmlFor="people" className={`${pageStyles.stepTitle} display`}>
         How many people?
       </label>
       <input
         id="people"
         name="people"
-        className={`${styles.number} input`}
+        className={styles.number}
         inputMode="numeric"
         enterKeyHint="done"
         autoComplete="off"

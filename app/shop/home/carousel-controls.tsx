@@ -139,13 +139,7 @@ export function CarouselControls(props: CarouselControlsProps) {
 
 function Icon({ path }: { path: string }) {
   return (
-    <svg
-      className={`${styles.icon} icon`}
-      width="22"
-      height="22"
-      viewBox="0 0 22 22"
-      aria-hidden="true"
-    >
+    <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
       <path d={path} />
     </svg>
   );

@@ -134,7 +134,7 @@ function Hero({ isPictureEdited, homePicture, alts, lowestPrice, notice, pause }
           first
           className={styles.heroPicture}
         />
-        <div className={scrolledDown ? `${styles.heroText} ${styles.heroHidden}` : styles.heroText}>
+        <div className={`page ${styles.heroText} ${scrolledDown ? styles.heroHidden : ''}`}>
           <h1 id="cafe-name" className={styles.heroName}>
             {name}
           </h1>
@@ -191,14 +191,14 @@ function AboutUsTeaser({ title, text, alt }: TitledText & { alt: string | undefi
           Our story
         </ButtonLink>
       </div>
-      <div className={styles.aboutFigure} {...reveal(1)}>
+      <div className="framed" {...reveal(1)}>
         <Photo
           file={ABOUT_US}
           alt={alt}
           sizes="(max-width: 47.9375rem) calc(92vw - 1.5rem), (max-width: 1440px) calc(46vw - 4rem), 38rem"
           className={`${styles.aboutPicture} cover`}
         />
-        <Chequer className={styles.aboutCorner} />
+        <Chequer />
       </div>
     </section>
   );

@@ -170,7 +170,7 @@ export function Check({
 
 /** An invisible first button of a form: the Enter key presses the first one, whichever that is. */
 export function DefaultButton() {
-  return <button type="submit" className={kit.first} tabIndex={-1} aria-hidden />;
+  return <button type="submit" className="unseen" tabIndex={-1} aria-hidden />;
 }
 
 interface ProblemProps {

@@ -200,7 +200,7 @@ export function Submit(button: ComponentProps<'button'>) {
   return <button type="submit" {...button} className={kit.action} />;
 }
 
-const LOOKS: Record<string, string | undefined> = { pill: kit.action, quiet: kit.quietButton };
+const LOOKS: Record<string, string | undefined> = { pill: kit.action, quiet: 'word-button' };
 
 /** The answer to the form if it was sent without scripts: it is the page of its action. */
 function usePosted(to: string): Refusal | undefined {

@@ -9,5 +9,5 @@ export function ActionLink(link: ComponentProps<typeof Link>) {
 
 /** A link that is no more than its words, as large as a finger. */
 export function QuietLink(link: ComponentProps<typeof Link>) {
-  return <Link {...link} className={kit.quietLink} />;
+  return <Link {...link} className="word-button" />;
 }

@@ -135,7 +135,7 @@ export function PhotoPicker({
       </p>
       <details className={kit.more} open={initial.length === 0}>
         <summary>Choose from your photos</summary>
-        <ul className={`${kit.tiles} ${styles.others}`}>
+        <ul className={`tiles ${styles.others}`}>
           {others.map(({ file, alt }) => (
             <li key={file}>
               <Choice name={name} file={file} alt={alt} onChange={() => add(file)} />

@@ -72,7 +72,7 @@ function PhotoGrid({ title, photos }: { title: string; photos: ListedPhoto[] }) 
   if (photos.length === 0) return null;
   return (
     <Section title={title}>
-      <ul className={`${kit.tiles} ${styles.grid}`}>
+      <ul className={`tiles ${styles.grid}`}>
         {photos.map(({ file, alt }) => (
           <li key={file}>
             <Link to={href('/owner/photos/:photo', { photo: file })}>

@@ -38,7 +38,7 @@ export function PieceEditor(props: PieceEditorProps) {
     <Screen title={title} above={above} summary={summary}>
       <p className={kit.actions}>
         {page && (
-          <a href={page} className={kit.quietLink}>
+          <a href={page} className="word-button">
             See the page
           </a>
         )}
@@ -56,7 +56,7 @@ export function PieceEditor(props: PieceEditorProps) {
         // The longest texts are larger than a body of the other type may be.
         encType="multipart/form-data"
         noValidate
-        className={`${kit.fields} ${kit.form}`}
+        className={kit.form}
       >
         <DefaultButton />
         <WordsFields form={form} typed={typed} cakes={cakes} photos={photos} />

@@ -96,11 +96,11 @@ function RowsOfFields({ form, typed, cakes }: RowsOfFieldsProps) {
             ))}
             {!titles && !isAnother && (
               <div className={kit.links}>
-                <button {...button('remove', index)} className={kit.quietButton}>
+                <button {...button('remove', index)} className="word-button">
                   Remove<VisuallyHidden> {name}</VisuallyHidden>
                 </button>
                 {index > 0 && (
-                  <button {...button('up', index)} className={kit.quietButton}>
+                  <button {...button('up', index)} className="word-button">
                     Move up<VisuallyHidden> {name}</VisuallyHidden>
                   </button>
                 )}

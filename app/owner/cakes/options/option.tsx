@@ -110,12 +110,7 @@ export default function EditOption({ loaderData }: Route.ComponentProps) {
       summary={SUMMARIES[kind]}
     >
       <div key={`${option} ${search}`} className={styles.editor}>
-        <ActionForm
-          to={`${path}${search}`}
-          version={version}
-          className={`${kit.fields} ${kit.form}`}
-          noValidate
-        >
+        <ActionForm to={`${path}${search}`} version={version} className={kit.form} noValidate>
           <DefaultButton />
           <input type="hidden" name="cake" value={cake} />
           <input type="hidden" name="option" value={option} />

@@ -146,7 +146,7 @@ function Groups({ cake, groups }: GroupsProps) {
   return (
     <ol className={kit.rows}>
       {shown.map(({ key, row, id, name, words }) => (
-        <li key={key} className={kit.entry}>
+        <li key={key} className="entry">
           <input type="hidden" name="group" value={id} />
           <Link to={href('/owner/cakes/:cake/options/:option', { cake, option: id })}>
             <strong>{name}</strong>

@@ -21,7 +21,7 @@ export function TouchedOrders({ orders, offered }: TouchedOrdersProps) {
   return (
     <ul className="stack">
       {orders.map((order) => (
-        <li key={order.key} className={`${kit.card} ${kit.fields}`} data-row>
+        <li key={order.key} className={kit.card} data-row>
           <p>
             <QuietLink to={href('/owner/orders/:order', { order: order.orderId })}>
               {order.name}

@@ -67,7 +67,7 @@ export function WeeklyRulesForm(rules: RulesView) {
           title: weekdayName(day),
         }))}
         chosen={closedWeekdays.map(String)}
-        className={kit.tiles}
+        className="tiles"
       />
       <p className={kit.quiet}>
         {shut.length > 0

@@ -109,7 +109,7 @@ export default function Times({ loaderData: { times, openDays } }: Route.Compone
             type="checkbox"
             options={openDays.map((day) => ({ value: String(day), title: weekdayName(day) }))}
             chosen={openDays.map(String)}
-            className={kit.tiles}
+            className="tiles"
           />
           <Field
             name="most"

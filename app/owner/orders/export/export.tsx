@@ -59,7 +59,7 @@ export default function ExportOrders({ loaderData }: Route.ComponentProps) {
       {isProved ? (
         // A plain form, whose answer is a file.
         <form method="get" action={href('/owner/orders.csv')} className={kit.form}>
-          <div className={`${kit.fields} ${kit.pair}`} key={path}>
+          <div className={kit.pair} key={path}>
             <Field
               name="from"
               type="date"
