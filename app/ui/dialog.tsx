@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { CROSS, Icon } from './icon.tsx';
 import { type DialogId, openDialog, useHistoryEntry } from './open-dialogs.ts';
 
 interface DialogProps {
@@ -45,9 +46,7 @@ export function Dialog({ id, title, shape, children, onOpen, onClose }: DialogPr
         <h2 id={titleId}>{title}</h2>
         <form method="dialog">
           <button type="submit" className="round" aria-label="Close">
-            <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
-              <path d="M2 2l14 14M16 2L2 16" stroke="currentColor" strokeWidth="2" />
-            </svg>
+            <Icon path={CROSS} />
           </button>
         </form>
       </div>

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { Link } from 'react-router';
+import { CROSS, Icon } from './icon.tsx';
 import styles from './large-photo.module.css';
 import { useHistoryEntry } from './open-dialogs.ts';
 import { findPhoto, Photo } from './photo.tsx';
@@ -102,9 +103,7 @@ export function LargePhoto({ label, files, links, alts, shown, onShow, onClose }
       {...swipe}
     >
       <button type="button" className={`${styles.button} ${styles.close}`}>
-        <svg className="icon" width="14" height="14" viewBox="0 0 18 18" aria-hidden="true">
-          <path d="M2 2l14 14M16 2L2 16" />
-        </svg>
+        <Icon path={CROSS} />
         Close
       </button>
       <RoundButton
@@ -191,9 +190,7 @@ function RoundButton({ place, label, path, onPress }: RoundButtonProps) {
       aria-label={label}
       onClick={keepOpen}
     >
-      <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-        <path d={path} />
-      </svg>
+      <Icon path={path} />
     </button>
   );
 }

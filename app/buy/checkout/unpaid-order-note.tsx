@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { useLocation } from 'react-router';
 import { useBasket } from '#app/buy/basket/basket-store.ts';
 import { ButtonLink } from '#app/ui/button.tsx';
+import { CROSS, Icon } from '#app/ui/icon.tsx';
 import { heldDaysText } from '#domain/capacity/capacity.ts';
 import type { OrderId } from '#domain/orders/order.ts';
 import { isUnchanged } from './kept-details.ts';
@@ -70,9 +71,7 @@ export function UnpaidOrderNote({ orderId }: { orderId: OrderId }) {
             aria-label="Close"
             onClick={close}
           >
-            <svg width="16" height="16" viewBox="0 0 18 18" aria-hidden="true">
-              <path d="M2 2l14 14M16 2L2 16" stroke="currentColor" strokeWidth="2" />
-            </svg>
+            <Icon path={CROSS} />
           </button>
         </div>
       )}

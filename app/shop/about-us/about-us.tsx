@@ -3,6 +3,7 @@ import { pageMeta } from '#app/seo/page-meta.ts';
 import { galleryLinks } from '#app/shop/gallery-links.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { Chequer } from '#app/ui/brand.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { findPhoto, Photo } from '#app/ui/photo.tsx';
 import { PhotoGallery } from '#app/ui/photo-gallery.tsx';
 import { reveal } from '#app/ui/reveal.ts';
@@ -123,10 +124,8 @@ function ImageScroller({ alts }: { alts: Record<string, string> }) {
       </section>
       <label className={`${styles.scrollerPause} round`}>
         <input type="checkbox" className={styles.scrollerCheckbox} />
-        <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-          <path className={styles.scrollerBars} d="M7 4v14M15 4v14" />
-          <path className={styles.scrollerTriangle} d="M7 4l10 7-10 7z" />
-        </svg>
+        <Icon path="M7 4v14M15 4v14" />
+        <Icon path="M7 4l10 7-10 7z" />
         <VisuallyHidden>Pause the pictures</VisuallyHidden>
       </label>
     </div>

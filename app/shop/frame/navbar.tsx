@@ -7,6 +7,7 @@ import { Mark } from '#app/ui/brand.tsx';
 import { useCafe, useHoursInWords } from '#app/ui/cafe.ts';
 import { useLazy } from '#app/ui/defer-loading.ts';
 import { Dialog, OpenDialogButton } from '#app/ui/dialog.tsx';
+import { Icon } from '#app/ui/icon.tsx';
 import { closeDialog } from '#app/ui/open-dialogs.ts';
 import { isStored, stored } from '#app/ui/stored.ts';
 import { useSwipe } from '#app/ui/swipe.ts';
@@ -20,9 +21,7 @@ export function Navbar() {
       <nav className={`${styles.bar} page`} aria-label="Main">
         {backTo && (
           <Link to={backTo} className={styles.back} aria-label="Back">
-            <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-              <path d="M13 4l-7 7 7 7M6 11h13" />
-            </svg>
+            <Icon path="M13 4l-7 7 7 7M6 11h13" />
           </Link>
         )}
         <Logo />
@@ -31,9 +30,7 @@ export function Navbar() {
         </ul>
         <BasketButton />
         <OpenDialogButton opens="menu" variant="outline" className={styles.menu} aria-label="Menu">
-          <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-            <path d="M2 6h18M2 11h18M2 16h18" />
-          </svg>
+          <Icon path="M2 6h18M2 11h18M2 16h18" />
         </OpenDialogButton>
       </nav>
     </header>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Icon } from '#app/ui/icon.tsx';
 import styles from './carousel-controls.module.css';
 
 /** Pixels (spec §9). */
@@ -134,13 +135,5 @@ export function CarouselControls(props: CarouselControlsProps) {
         <Icon path="M8 4l7 7-7 7" />
       </button>
     </div>
-  );
-}
-
-function Icon({ path }: { path: string }) {
-  return (
-    <svg className="icon" width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
-      <path d={path} />
-    </svg>
   );
 }
