@@ -229,7 +229,7 @@ function Fields({
   return (
     <div
       ref={fields}
-      className={`${kit.fields} ${kit.form} ${styles.form}`}
+      className={`${kit.form} ${styles.form}`}
       onChange={() => setChanges((count) => count + 1)}
     >
       <DefaultButton />
@@ -260,7 +260,7 @@ function Fields({
       })}
       {rows.length < MOST_ITEMS && (
         <p>
-          <button {...button('add')} className={kit.quietButton}>
+          <button {...button('add')} className="word-button">
             Add another cake
           </button>
         </p>
