@@ -12,8 +12,7 @@ import {
   type Version,
   type VersionRange,
 } from './documents.ts';
-import { listPhotos } from './photos.ts';
-import { photosProblem } from './texts.ts';
+import { photosProblem, type RestoredWords } from './texts.ts';
 
 /** In place of a slug, the address of the form for a new category. */
 export const NEW_CATEGORY = 'new';
@@ -60,13 +59,19 @@ export function moveCategory(
 
 const CATEGORIES = { kind: 'category', schema: StoredCategory } as const;
 
+/** As its form shows it. */
+export function typedCategory({ title, desc, img }: StoredCategory): TypedWords {
+  return { fields: { title, desc, photos: img }, rows: [] };
+}
+
 /** The newest first. */
-export function categoryVersions(
+export async function categoryVersions(
   { db }: Pick<Shop, 'db'>,
   slug: string,
   range: VersionRange,
-): Promise<Version<StoredCategory>[]> {
-  return readVersions(db, CATEGORIES, slug, range);
+): Promise<Version<TypedWords>[]> {
+  const versions = await readVersions(db, CATEGORIES, slug, range);
+  return versions.map((version) => ({ ...version, content: typedCategory(version.content) }));
 }
 
 /** Restores a version, unless the category has changed since `edit.version`. */
@@ -75,11 +80,11 @@ export async function restoreCategory(
   slug: string,
   number: number,
   edit: DocumentEdit,
-): Promise<'restored' | 'changed' | 'photo-deleted' | 'no-such-version'> {
-  const version = await readVersion(shop.db, CATEGORIES, slug, number);
-  if (!version) return 'no-such-version';
-  const photos = await listPhotos(shop);
-  if (!photos.some(({ file }) => file === version.img)) return 'photo-deleted';
-  const saved = await saveDocument(shop, CATEGORIES.kind, slug, version, edit);
-  return saved.ok ? 'restored' : 'changed';
+): Promise<RestoredWords> {
+  const content = await readVersion(shop.db, CATEGORIES, slug, number);
+  if (!content) return { ok: false, reason: 'no-such-version' };
+  const isWithoutPhoto = await photosProblem(shop, categoryForm, typedCategory(content));
+  if (isWithoutPhoto) return { ok: false, reason: 'photo-deleted' };
+  const saved = await saveDocument(shop, CATEGORIES.kind, slug, content, edit);
+  return saved.ok ? saved : { ok: false, reason: 'changed' };
 }

@@ -161,7 +161,7 @@ function formOf(
   return writeWords(key, { ...firstWords, ...(words !== null && { [key]: words }) });
 }
 
-type RestoredWords =
+export type RestoredWords =
   | { ok: true; version: number }
   /** `changed`: another person has changed the piece since. */
   | { ok: false; reason: 'no-such-version' | 'photo-deleted' | 'changed' };
