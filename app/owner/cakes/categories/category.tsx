@@ -7,7 +7,7 @@ import { categoryPath } from '#app/seo/addresses.ts';
 import { shopContext } from '#app/shop-context.ts';
 import { nameOf } from '#domain/staff/name-of.ts';
 import { categoryForm } from '#domain/words/words-forms.ts';
-import { NEW_CATEGORY, saveCategory } from '#server/content/categories.ts';
+import { NEW_CATEGORY, saveCategory, typedCategory } from '#server/content/categories.ts';
 import { listPhotos } from '#server/content/photos.ts';
 import type { Shop } from '#server/shop.ts';
 import { namesOfPeople } from '#server/staff/people.ts';
@@ -38,7 +38,7 @@ async function findCategory(shop: Shop, slug: string) {
   const { title = '', desc = '', img = '', version = 0, edited, isShown } = category ?? {};
   return {
     slug,
-    typed: { fields: { title, desc, photos: img }, rows: [] },
+    typed: typedCategory({ title, desc, img }),
     version,
     edited: edited && { by: nameOf(names, edited.by), at: edited.at },
     isHidden: isShown === false,
