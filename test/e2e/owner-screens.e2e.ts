@@ -67,7 +67,8 @@ test('no screen of the owner’s side has a finding of axe, or is wider than its
   await owner.limit(20);
   const day = order?.items[0]?.day ?? '';
   const values: Record<string, string> = {
-    ...{ day, order: order?.number ?? '', request, payout, person: cook.id },
+    ...{ day, order: order?.number ?? '', record: order?.id ?? '', request },
+    ...{ payout, person: cook.id },
     ...{ cake: 'red-velvet-cake', option: 'sponge', category: 'celebration-cakes' },
     ...{ words: 'contact', photo: 'red-velvet.jpg', '*': 'no-such-screen' },
   };
