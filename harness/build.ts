@@ -5,9 +5,9 @@ import { checkNodeVersion } from './node-version.ts';
 export const BUILT_SERVER = 'build/server/index.js';
 
 /**
- * Node's options of a shop, as in `deploy/Dockerfile`. A small young generation: 124 MB instead of 134 after the start
- * with twice its size, and 162 instead of 223 without a limit after 300 pages, for some percent of their CPU. An old one that grows by less before it is collected: 212 MB instead of 322
- * after 5,600 orders.
+ * Node's options of a shop, as in `deploy/`. A small young generation: 124 MB after the start instead of 134 with twice
+ * its size, for some percent of the CPU of pages. An old one that grows by less before it is collected: 212 MB after
+ * 5,600 orders instead of 322, at the same CPU.
  */
 export const SHOP_NODE_OPTIONS = ['--max-semi-space-size=2', '--heap-growing-percent=40'];
 

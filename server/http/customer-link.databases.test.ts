@@ -1,5 +1,4 @@
 import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { createRoutesStub, createStaticHandler, RouterContextProvider } from 'react-router';
 import { expect, test } from 'vitest';
 import * as file from '#app/buy/my-order/calendar-file.ts';
@@ -20,6 +19,7 @@ import { describeDailyOnSqlite, stockedSqlite, type TestDatabase } from '#test/b
 import { cafesEmail } from '#test/outbox-time.ts';
 import { readTables } from '#test/query-database.ts';
 import { recordingLog } from '#test/recording-log.ts';
+import { renderInSite } from '#test/render-in-site.tsx';
 import { sampleItem, sampleOrder } from '#test/samples.ts';
 import { openTestShop } from '#test/test-shop.ts';
 import { limits } from './rate-limits.ts';
@@ -105,7 +105,7 @@ async function open(place: TestDatabase, { variables = {}, daysAhead = 20 }: Opt
 
 function htmlOf(sent: { loaderData: object }): string {
   const Page = createRoutesStub([{ id: 'page', path: '/', Component: page.default }]);
-  return renderToStaticMarkup(createElement(Page, { hydrationData: sent }));
+  return renderInSite(createElement(Page, { hydrationData: sent }));
 }
 
 describeDailyOnSqlite('the page of a customer’s link', ({ stocked }) => {

@@ -100,7 +100,7 @@ describe.each(bothDatabases)('a request, on $name', ({ fresh }) => {
     expect(toCafe).toMatchObject({ replyTo: 'ada@example.test' });
     expect(toCafe?.text).toContain(`/owner/requests/${request?.number}`);
     const toCustomer = mails.find(({ to }) => to !== 'cafe');
-    expect(toCustomer?.to).toEqual({ customer: 'ada@example.test' });
+    expect(toCustomer?.to).toEqual({ address: 'ada@example.test' });
     // Anybody may have typed the address: nobody's words go there unread.
     const { occasion, ideas, budget, name } = content();
     for (const typed of [occasion, ...ideas.split('\n'), budget, name]) {
