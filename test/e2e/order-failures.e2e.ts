@@ -38,7 +38,10 @@ test('pays while the e-mail fails: the page shows the payment, then the confirma
 });
 
 test.describe('without a connection', () => {
-  test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|The checkout did not start/ });
+  test.use({
+    expectedErrors:
+      /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to fetch|The checkout did not start/,
+  });
 
   test('the order waits for one, and a page stays and says why its links do not open', {
     tag: '@nightly',

@@ -85,7 +85,7 @@ test('a cake that is in no list is sold in seven taps, takes its points, and its
   const tile = days.getByRole('radio', { name: /of 20 points/ }).last();
   const day = (await tile.getAttribute('value')) ?? '';
   const loadOf = async () =>
-    /\d+ orders? · (\d+)\sof\s20\spoints/.exec(
+    /\d+ orders?, (\d+)\sof\s20\spoints/.exec(
       await page.locator(`label:has([name="day"][value="${day}"])`).innerText(),
     ) ?? [];
   const [, before] = await loadOf();
