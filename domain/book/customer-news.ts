@@ -39,6 +39,7 @@ function additions({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChang
   return positions.length > 0 ? [{ what: 'added', positions, optionsOf }] : [];
 }
 
+/** Of what the order still has. */
 function dayChanges({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChange[] {
   const known = new Map<number, Day>();
   for (const { facts } of unseen.filter((event) => event.kind === 'moved')) {
@@ -46,7 +47,9 @@ function dayChanges({ items }: ChangedOrder, unseen: OrderEvent[]): CustomerChan
       if (!known.has(position)) known.set(position, facts.from);
     }
   }
-  const moved = [...known].filter(([position, before]) => itemAt(items, position)?.day !== before);
+  const moved = [...known].filter(
+    ([position, before]) => (itemAt(items, position)?.day ?? before) !== before,
+  );
   return [...Map.groupBy(moved, ([, before]) => before)].map(([before, ofDay]) => ({
     what: 'day',
     before,

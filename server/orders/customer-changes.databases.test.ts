@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { newsView } from '#app/owner/collections/news/news-view.ts';
+import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay, londonTime, weekday } from '#domain/calendar/days.ts';
 import type { CollectionTime } from '#domain/calendar/rules.ts';
@@ -37,6 +39,7 @@ import { findOrders } from './find-orders.ts';
 import { openIncidents } from './incidents.ts';
 import { undoMove } from './move.ts';
 import { fundOrder } from './pay.ts';
+import { takeOff } from './take-off.ts';
 import { markSeen, setFulfilment } from './tick-off.ts';
 
 const LEAD_DAYS = 3;
@@ -492,6 +495,18 @@ describe.each(bothDatabases)('a customer’s link on $name', ({ fresh }) => {
     expect((await newsOn(b))?.changes).toMatchObject([{ before: 'Happy 9th' }]);
     await write(token, 'Happy 9th');
     expect(await newsOn(b)).toBeUndefined();
+  });
+
+  test('a new day of a cake that was taken off is no news', async () => {
+    const { shopOf, today, buy, move, booked } = await open();
+    const [a, b] = [addDays(today, 10), addDays(today, 12)];
+    const { id, token } = await buy([a, b]);
+    await move(token, a, addDays(today, 11));
+    const { news, trail } = await booked(id);
+    expect(news?.changes).toMatchObject([{ what: 'day', positions: [0] }]);
+    const taking = { id: randomUUID(), orderId: id, positions: [0], version: versionOf(trail) };
+    expect(await takeOff(shopOf(), { ...taking, by: 'anna' })).toBe('taken-off');
+    expect((await booked(id)).news).toBeUndefined();
   });
 
   test('an order of two days is listed once with its changes, which name the cake', async () => {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { versionOf } from '#domain/book/trail.ts';
 import type { Day } from '#domain/calendar/day.ts';
 import { addDays, dayInWords, londonDay } from '#domain/calendar/days.ts';
 import type { OrderId } from '#domain/orders/order.ts';
@@ -26,6 +28,7 @@ import { anonymiseOrder, dueForAnonymising } from './anonymise.ts';
 import { dayLoads } from './days.ts';
 import { moveOrder, undoMove } from './move.ts';
 import { fundOrder } from './pay.ts';
+import { takeOff } from './take-off.ts';
 
 const MOST = 10;
 
@@ -198,6 +201,18 @@ describe.each(bothDatabases)('moving an order on $name', ({ fresh }) => {
       emails: [`reminder ${a}: waiting`],
     });
     expect(await deliverLater()).toEqual([]);
+  });
+
+  test('is taken back twice without what was taken off meanwhile', async () => {
+    const { database, fund, move, undo, read, a, b } = await open();
+    const { id } = await fund([a, a]);
+    await move(id, a, b);
+    const { trail = [] } = (await findBooked(database, { id })) ?? {};
+    const taking = { id: randomUUID(), orderId: id, positions: [1], version: versionOf(trail) };
+    expect(await takeOff(shopOn(database), { ...taking, by: 'anna' })).toBe('taken-off');
+    expect(await undo(id, a, b)).toEqual({ ok: true, isChanged: true });
+    expect(await undo(id, a, b)).toEqual({ ok: true, isChanged: false });
+    expect((await read(id)).items).toEqual([['Cake 0', a]]);
   });
 
   test('onto another day of the order and back leaves what was on that day before', async () => {

@@ -134,7 +134,10 @@ export async function undoMove(
   const order = await readOrder(shop.db, orderId);
   if (!order) return rejected('unknown');
   const { items } = order;
-  const { from, to, positions, time: times, wasMissed } = event.facts;
+  const { from, to, time: times, wasMissed } = event.facts;
+  // What was taken off since stays away.
+  const positions = event.facts.positions.filter((each) => itemAt(items, each));
+  if (positions.length === 0) return rejected('conflict');
   // Without one it was the same on both days.
   const time = times ? times.was : timeOf(items, to);
   const isBack = (position: number) =>

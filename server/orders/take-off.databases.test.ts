@@ -31,7 +31,7 @@ import { makePayLink, openPayment, orderToPay } from './pay-link.ts';
 import { takePhoneOrder } from './phone.ts';
 import { lastEvent, lastPrint, recordPrint } from './printed-sheets.ts';
 import { refundOrder, requestRefund } from './refund.ts';
-import { keepRest, takeOff } from './take-off.ts';
+import { keepRest, oweRest, takeOff } from './take-off.ts';
 import { setFulfilment } from './tick-off.ts';
 
 const CAKE = 'berry-drip-cake';
@@ -201,6 +201,13 @@ describe.each(bothDatabases)('taking something off an order on $name', ({ stocke
     expect(toGiveBack((await read(id)).order)).toBe(price);
     expect(await keepRest(shop, { orderId: id, by: BY })).toBe(true);
     expect(await opened.undo(id)).toBe(false);
+    const kept = (await read(id)).trail.filter((event) => event.kind === 'rest-kept');
+    const owe = kept
+      .toReversed()
+      .map((event) => () => oweRest(shop, { orderId: id, event, by: BY }));
+    // An older one was decided anew.
+    expect([await owe[0]?.(), await owe[1]?.()]).toEqual([true, false]);
+    expect(toGiveBack((await read(id)).order)).toBe(price);
   });
 
   test('and put back keeps a refund of it from being made, which was typed meanwhile', async () => {

@@ -121,10 +121,8 @@ export function oweRest(
   const { amount } = event.facts;
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, orderId).select('id').executeTakeFirst();
-    const events = await eventsOf(trx, orderId, ['rest-kept', 'rest-owed']);
-    const last = events.at(-1);
-    if (last?.kind === 'rest-owed') return true;
-    if (last?.id !== event.id) return false;
+    const [next] = await eventsSince(trx, orderId, event.id, ['rest-kept', 'rest-owed']);
+    if (next) return next.kind === 'rest-owed';
     await changeKept(trx, orderId, -amount);
     await recordEvent(trx, [orderId], { kind: 'rest-owed', ...actorOf(by), facts: { amount } });
     return true;
