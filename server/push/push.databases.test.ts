@@ -303,6 +303,25 @@ describe.each(bothDatabases)('pushes on $name', ({ fresh }) => {
     expect(copies?.[1]).toBe(copies?.[0]);
   });
 
+  test('a test that is taken ends a failure, and a dead subscription goes with it', async () => {
+    const { shop, addDevice, order } = await open();
+    const device = await addDevice('owner');
+    const { id } = device.person;
+    await device.switchTo('500');
+    await order();
+    await deliverPushes(shop);
+    expect(await listSubscriptions(shop, id)).toMatchObject([{ failingSince: expect.any(String) }]);
+    await device.switchTo('works');
+    expect(await testNotifications(shop, id)).toEqual({ count: 1, failed: 0 });
+    const accepted = { failingSince: null, sentAt: expect.any(String) };
+    expect(await listSubscriptions(shop, id)).toMatchObject([accepted]);
+    // What waited is due at once.
+    expect(await deliverPushes(shop)).toBe(1);
+    await device.switchTo('gone');
+    expect(await testNotifications(shop, id)).toEqual({ count: 1, failed: 1 });
+    expect(await listSubscriptions(shop, id)).toEqual([]);
+  });
+
   test('that wait go in one round, and one that breaks does not stop the others', async () => {
     const { place, shop, addDevice, order, pass } = await open();
     const devices = [await addDevice('owner', ALL), await addDevice('owner', ALL)];

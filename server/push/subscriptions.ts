@@ -130,7 +130,7 @@ export async function testNotifications(
 ): Promise<{ count: number; failed: number }> {
   const subscriptions = await shop.db
     .selectFrom('push_subscriptions')
-    .select(['endpoint', 'p256dh', 'auth'])
+    .select(['id', 'endpoint', 'p256dh', 'auth'])
     .where('person_id', '=', personId)
     .execute();
   const notification = {
@@ -140,8 +140,30 @@ export async function testNotifications(
     tag: 'test',
     copy: `test ${shop.clock.now()}`,
   };
-  const sent = await Promise.all(subscriptions.map((each) => sendPush(shop, each, notification)));
-  return { count: sent.length, failed: sent.filter(({ ok }) => !ok).length };
+  const tried = await Promise.all(
+    subscriptions.map(async (each) => ({
+      id: each.id,
+      ...(await sendPush(shop, each, notification)),
+    })),
+  );
+  const taken = tried.filter(({ ok }) => ok).map(({ id }) => id);
+  await recordAccepted(shop.db, taken);
+  for (const each of tried) {
+    if (!each.ok && each.isGone) await removeSubscription(shop, each.id, personId);
+  }
+  return { count: tried.length, failed: tried.length - taken.length };
+}
+
+/** What waits for these subscriptions is due now. */
+async function recordAccepted(db: Kysely<Tables>, ids: string[]): Promise<void> {
+  // PostgreSQL rejects an empty list.
+  if (ids.length === 0) return;
+  const now = dbTime(db);
+  await db
+    .updateTable('push_subscriptions')
+    .set({ failures: 0, failing_since: null, sent_at: now, next_attempt_at: now })
+    .where('id', 'in', ids)
+    .execute();
 }
 
 export async function readChoices(
