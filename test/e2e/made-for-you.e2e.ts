@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { dayInWords, weekday } from '#domain/calendar/days.ts';
+import { firstCalendar } from '#cafe/catalogue.ts';
+import { words } from '#cafe/words.ts';
+import { dayInWords } from '#domain/calendar/days.ts';
+import { hoursOn } from '#domain/words/hours.ts';
 import { jpeg } from '../photo-files.ts';
 import { expect, test } from './shop-fixture.ts';
 import { emailsTo, linkTo, signInContext } from './staff.ts';
 import { dayFromToday, openPage, visitor } from './visitor.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, expectedErrors: /status of 422/ });
-
-const SUNDAY = 7;
 
 test('a cake that is asked for with photos is quoted, paid in two parts, collected and refunded in part', {
   tag: '@nightly',
@@ -65,8 +66,9 @@ test('a cake that is asked for with photos is quoted, paid in two parts, collect
     const [, file = ''] = confirmation?.calendar?.split(',') ?? [];
     const calendar = Buffer.from(file, 'base64').toString();
     const date = day.replaceAll('-', '');
-    // The cafe has no hours on Sundays.
-    const start = weekday(day) === SUNDAY ? `DTSTART;VALUE=DATE:${date}` : `DTSTART:${date}T`;
+    // Without hours on a Sunday or in a closed period.
+    const hasHours = hoursOn(day, { week: words.hours.week, rules: firstCalendar }) !== undefined;
+    const start = hasHours ? `DTSTART:${date}T` : `DTSTART;VALUE=DATE:${date}`;
     expect(calendar).toContain(start);
     expect(confirmation?.text).toContain('£48.75');
   }).toPass();
