@@ -139,11 +139,11 @@ const typedLimit = (least: number, most: number, problem: string) =>
   z
     .string()
     .trim()
-    .transform((text) => (text === '' ? null : Number(text)))
-    .refine(
-      (limit) => limit === null || (Number.isInteger(limit) && limit >= least && limit <= most),
-      problem,
-    );
+    .transform((text) => {
+      if (text === '') return null;
+      return /^\d{1,4}$/.test(text) ? Number(text) : -1;
+    })
+    .refine((limit) => limit === null || (limit >= least && limit <= most), problem);
 
 const TypedUnits = typedLimit(0, MOST_UNITS, 'A whole number, or nothing for no limit.');
 
@@ -192,7 +192,8 @@ export function typedTime(week: OpenDay[], times: TimeWindow[] = []) {
       ),
       weekdays: z
         .array(z.coerce.number().int().min(1).max(7))
-        .min(1, 'Please tick the days on which it can be chosen.'),
+        .min(1, 'Please tick the days on which it can be chosen.')
+        .transform((days) => [...new Set(days)]),
     })
     .refine(({ from, to }) => from < to, {
       path: ['to'],
