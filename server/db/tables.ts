@@ -564,7 +564,7 @@ export const tables = {
     about: key(text()),
     /** An `EmailKind` or `INCIDENT`. */
     kind: text(),
-    /** Later news, which replaces this one, has a later time. */
+    /** Later news, which replaces this one, has another time. */
     planned_at: text(),
   }),
   secrets: table({

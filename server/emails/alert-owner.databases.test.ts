@@ -49,7 +49,12 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
     /** Lets so many seconds pass for claims. */
     const pass = (seconds: number) =>
       place.run(`update alerts set next_attempt_at = '${databaseTime(-seconds)}'`);
-    return { place, database, service, errors, alert, addPaid, raise, pass, server };
+    const askToCancel = (orderId: string) =>
+      raiseIncident(
+        { ...database, log },
+        { kind: 'cancel-requested', subject: orderId, orderId, facts: {} },
+      );
+    return { place, database, service, errors, alert, addPaid, raise, askToCancel, pass, server };
   }
 
   test('tell of a disk that is nearly full, once a day', async () => {
@@ -65,7 +70,9 @@ describe.each(bothDatabases)('alerts on $name', ({ fresh }) => {
   });
 
   test('go out once for each incident, from one of the servers, with no personal data', async () => {
-    const { place, service, alert, raise, pass } = await open();
+    const { place, service, alert, addPaid, raise, askToCancel, pass } = await open();
+    // The customer's own e-mail says so.
+    await askToCancel((await addPaid()).id);
     await alert();
     expect(service.emails).toEqual([]);
     const orders = [await raise('cs_1'), await raise('cs_2')];

@@ -52,7 +52,7 @@ function alertText({ title, advice, orderNumber }: OwnerIncident): string {
 async function claimAlerts({ db }: Shop, incidents: OwnerIncident[]): Promise<string[]> {
   if (incidents.length === 0) return [];
   const byKey = new Map(incidents.map((incident) => [alertKey(incident), incident.key]));
-  // Sorted, so that two servers lock the rows in one order.
+  // Sorted, so that two servers add the rows in one order.
   const keys = [...byKey.keys()].sort();
   return db.transaction().execute(async (trx) => {
     const added = await trx
@@ -66,11 +66,19 @@ async function claimAlerts({ db }: Shop, incidents: OwnerIncident[]): Promise<st
       if (about !== undefined) await planPushes(trx, { about, kind: INCIDENT });
     }
     const claimed = await trx
+      .with('due', (query) =>
+        query
+          .selectFrom('alerts')
+          .select('key')
+          .where('key', 'in', keys)
+          .where('sent_at', 'is', null)
+          .where('next_attempt_at', '<=', dbTime(trx))
+          .forUpdate()
+          .skipLocked(),
+      )
       .updateTable('alerts')
       .set({ next_attempt_at: dbTime(trx, LEASE_SECONDS) })
-      .where('key', 'in', keys)
-      .where('sent_at', 'is', null)
-      .where('next_attempt_at', '<=', dbTime(trx))
+      .where('key', 'in', (query) => query.selectFrom('due').select('key'))
       .returning('key')
       .execute();
     return claimed.map(({ key }) => key);

@@ -77,9 +77,7 @@ export function shopJobs(settings: ShopJobsSettings): Omit<JobSettings, 'log'>[]
     {
       name: 'sync-prices',
       everySeconds: PRICES_SECONDS,
-      async run() {
-        await syncPrices(shop);
-      },
+      run: () => syncPrices(shop),
     },
     {
       name: 'pushes',
