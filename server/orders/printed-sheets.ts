@@ -150,7 +150,7 @@ function goneFrom({ number, name, ...order }: BookedOrder, day: Day, printed: nu
 function takenSince({ order }: Pick<BookedOrder, 'order'>, since: OrderEvent[]): TakenItem[] {
   const positionsOf = (wanted: OrderEvent['kind']) =>
     since.flatMap((event) =>
-      event.kind === wanted && 'positions' in event.facts ? (event.facts.positions ?? []) : [],
+      event.kind === wanted && 'positions' in event.facts ? event.facts.positions : [],
     );
   const [added, taken] = [positionsOf('added'), positionsOf('taken-off')];
   return (order?.takenOff ?? []).filter(

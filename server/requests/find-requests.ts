@@ -14,7 +14,7 @@ export async function findRequests({ db, clock }: Pick<Shop, 'db' | 'clock'>, te
   if (!search) return [];
   const rows = await db
     .selectFrom('requests')
-    .select(['number', 'state', 'occasion', 'people', 'day', 'ideas', 'name', 'email', 'phone'])
+    .select(['number', 'occasion', 'people', 'day', 'ideas', 'name', 'email', 'phone'])
     .where('anonymised_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

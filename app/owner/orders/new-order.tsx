@@ -144,11 +144,11 @@ const isTexts = arrayOf(isString);
 type Data = Route.ComponentProps['loaderData'];
 
 export default function NewOrder({ loaderData }: Route.ComponentProps) {
-  const { asked, earlier } = loaderData;
+  const { asked, earlier, isQuote } = loaderData;
   const { pathname, search } = useLocation();
   return (
     <Screen
-      title={earlier ? 'New quote' : 'New order'}
+      title={earlier || isQuote ? 'New quote' : 'New order'}
       heading={headingOf(loaderData)}
       summary={
         asked && (

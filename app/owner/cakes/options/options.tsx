@@ -147,13 +147,13 @@ function Groups({ cake, groups }: GroupsProps) {
     <ol className={kit.rows}>
       {shown.map(({ key, row, id, name, words }) => (
         <li key={key} className="entry">
-          <input type="hidden" name="group" value={id} />
           <Link to={href('/owner/cakes/:cake/options/:option', { cake, option: id })}>
             <strong>{name}</strong>
             <br />
             {words}
           </Link>
           <span className="cluster">
+            <input type="hidden" name="group" value={id} />
             <RowButtons button={button} name={name} row={row} count={rows.length} canRemove />
           </span>
         </li>

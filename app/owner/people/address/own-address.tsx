@@ -70,8 +70,7 @@ export function action(args: Route.ActionArgs) {
 
 const WRONG_CODE =
   'That is not the newest code for this address, or it is older than ten minutes. Send a new one if you are not sure.';
-const TOO_OFTEN =
-  'We have sent you five codes within an hour. Wait a while, or go on and do it later.';
+const TOO_OFTEN = 'We have sent you five codes within an hour. Try again in an hour.';
 
 function nextStep({ hasKeptCodes }: { hasKeptCodes: boolean }): string {
   return hasKeptCodes ? href('/owner') : href('/owner/you/recovery-codes');
