@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { untilReady } from './child-process.ts';
 
-/** Starts `practice/main.ts` for a shop on `port`. Resolves when both services respond. */
+/** Starts `practice/main.ts` for a shop on `port`. Resolves when all services respond. */
 export async function startPractice(
   port: number,
   environment: NodeJS.ProcessEnv,
@@ -12,8 +12,9 @@ export async function startPractice(
     // The IPC channel closes when this process ends for any reason, and the services then exit.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const origins = [1, 2].map((offset) => `http://127.0.0.1:${port + offset}/`);
-  await untilReady(practice, ...origins);
+  const paths = ['/', '/', '/recaptcha/api.js', '/'];
+  const urls = paths.map((path, service) => `http://127.0.0.1:${port + 1 + service}${path}`);
+  await untilReady(practice, ...urls);
   return practice;
 }
 

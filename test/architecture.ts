@@ -715,7 +715,7 @@ export const importRules: ImportRule[] = [
     path: 'harness',
     mayImport: ['domain', 'server/api/public-json.ts', 'test'],
     packages: ['zod', 'node:'],
-    why: 'starts the shop and the practice services as processes',
+    why: 'starts the shop and the practice services as processes, and orders by the API',
   },
   {
     path: 'test',
