@@ -42,7 +42,6 @@ export interface CampaignResult {
   history(orderIds: string[]): string[];
 }
 
-const CONCURRENT_SHOPPERS = 24;
 /** With more concurrent faults hardly any order would succeed. */
 const CONCURRENT_FAULTS = 4;
 const ORDERS_PER_FAULT = 4;
@@ -58,7 +57,7 @@ const NO_JOBS_SECONDS = 3_600;
 const MORE_POINTS = 6;
 /** Offers are e-mailed once they cannot be undone any more. */
 const MAX_OFFER_MS = 45_000;
-const SETTLE_POLL_MS = 2_000;
+const OFFER_POLL_MS = 2_000;
 const POLL_MS = 50;
 const REPORT_EVERY_MS = 10_000;
 
@@ -190,22 +189,17 @@ async function untilUp({ servers }: World): Promise<void> {
   await Promise.all(servers.map(({ origin }) => untilReachable(`${origin}/readyz`)));
 }
 
-/** Runs shoppers and faults, each with a shopper of its own, beside one another. */
+/**
+ * Runs each fault with a shopper of its own, and some ordinary ones beside it. Each kind comes about equally often, in
+ * random order; those that must be alone come after the others of their round.
+ */
 async function runAtRandom(running: Running): Promise<void> {
   const { orders, kinds, seed, withChanges, withQuotes, shop, change, ring, ask } = running;
   const random = createRandom(seed);
-  const withFault = Math.ceil(orders / ORDERS_PER_FAULT);
   let begun = 0;
 
-  /** @returns the name and the choices of the next shopper. */
-  function begin(): [string, Random] {
-    const name = `Shopper ${begun}`;
-    begun += 1;
-    return [name, random.fork(name)];
-  }
-
-  async function runShopper(): Promise<void> {
-    const [name, own] = begin();
+  async function runOrdinary(name: string): Promise<void> {
+    const own = random.fork(name);
     if (withQuotes && own.chance(OUT_OF_LIST)) {
       await (own.chance(ASKING) ? ask(name, own) : ring(name, own));
       return;
@@ -214,21 +208,27 @@ async function runAtRandom(running: Running): Promise<void> {
     if (withChanges) await change(shopper, own.fork('changes'));
   }
 
-  /** Each kind about equally often, in random order; those that must be alone after the others. */
-  async function injectFaults(): Promise<void> {
-    for (let left = withFault; left > 0; left -= kinds.length) {
-      const round = shuffle(kinds, random).slice(0, left);
-      const inject = (kind: Kind) => injectFault(running, kind, ...begin());
-      const together = round.filter(({ alone }) => !alone);
-      await pLimit(CONCURRENT_FAULTS).map(together, inject);
-      for (const kind of round.filter(({ alone }) => alone)) await inject(kind);
-    }
+  /** @param first the number of the first shopper: their choices do not depend on how fast others are. */
+  async function runFault({ kind, first }: { kind: Kind; first: number }): Promise<void> {
+    const hit = `Shopper ${first}`;
+    const others = Math.min(ORDERS_PER_FAULT, orders - first) - 1;
+    begun += 1 + others;
+    await Promise.all([
+      injectFault(running, kind, hit, random.fork(hit)),
+      ...Array.from({ length: others }, (_, n) => runOrdinary(`Shopper ${first + 1 + n}`)),
+    ]);
   }
 
-  const shoppers = Array.from({ length: orders - withFault }, () => runShopper);
   const reporting = setInterval(() => console.log(`${begun} of ${orders}`), REPORT_EVERY_MS);
   try {
-    await Promise.all([injectFaults(), pLimit(CONCURRENT_SHOPPERS).map(shoppers, (run) => run())]);
+    for (let done = 0; done < orders; done += kinds.length * ORDERS_PER_FAULT) {
+      const round = shuffle(kinds, random)
+        .map((kind, n) => ({ kind, first: done + n * ORDERS_PER_FAULT }))
+        .filter(({ first }) => first < orders);
+      const together = round.filter(({ kind }) => !kind.alone);
+      await pLimit(CONCURRENT_FAULTS).map(together, runFault);
+      for (const each of round.filter(({ kind }) => kind.alone)) await runFault(each);
+    }
   } finally {
     clearInterval(reporting);
   }
@@ -258,7 +258,7 @@ async function offerPlaces({ world, shop, seed }: Running, shoppers: Shopper[]):
   const ordering: Promise<Shopper>[] = [];
   const deadline = performance.now() + MAX_OFFER_MS;
   while (waiting.size > 0 && performance.now() < deadline) {
-    await pause(SETTLE_POLL_MS);
+    await pause(OFFER_POLL_MS);
     for (const wish of waiting) {
       const token = readOfferToken(where.dataDir, wish.id);
       if (token === undefined) continue;
