@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Day } from '#domain/calendar/day.ts';
 import { londonDay } from '#domain/calendar/days.ts';
 import { canTransition, isBooked, isQuote, type Order } from '#domain/orders/order.ts';
-import { isSameEmail, isSamePhone } from '#domain/orders/same-customer.ts';
+import { emailKey, phoneKey } from '#domain/orders/same-customer.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { anonymiseRequest } from '#server/requests/anonymise.ts';
 import type { Shop } from '#server/shop.ts';
@@ -61,29 +61,30 @@ export async function recordsOfCustomer(
   id: string,
 ): Promise<(CustomerRecord & { isDoubtful: boolean })[]> {
   const records = await readRecords(db);
+  const byKey = new Map<string, CustomerRecord[]>();
+  for (const record of records) {
+    for (const key of keysOf(record)) byKey.set(key, [...(byKey.get(key) ?? []), record]);
+  }
   const theirs = new Set(records.filter((record) => record.id === id));
   // Goes on with what it adds.
   for (const one of theirs) {
-    for (const other of records) if (isOfSame(one, other)) theirs.add(other);
+    for (const key of keysOf(one)) for (const other of byKey.get(key) ?? []) theirs.add(other);
   }
+  const phones = new Set([...theirs].flatMap(({ phone }) => phoneKey(phone) ?? []));
   return records.flatMap((record) => {
     const isDoubtful = !theirs.has(record);
-    const hasPhone = [...theirs].some(({ phone }) => isSamePhone(phone, record.phone));
+    const hasPhone = phones.has(phoneKey(record.phone) ?? '');
     return isDoubtful && !hasPhone ? [] : { ...record, isDoubtful };
   });
 }
 
-function isOfSame(one: CustomerRecord, other: CustomerRecord): boolean {
-  return (
-    one.emails.some(
-      (email) => email.includes('@') && other.emails.some((each) => isSameEmail(email, each)),
-    ) ||
-    (isSamePhone(one.phone, other.phone) && folded(one.name) === folded(other.name))
-  );
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase();
+/** Two records with one of them are of one customer. */
+function keysOf({ name, phone, emails }: CustomerRecord): string[] {
+  const ofPhone = phoneKey(phone);
+  return [
+    ...emails.filter((email) => email.includes('@')).flatMap((email) => emailKey(email) ?? []),
+    ...(ofPhone === undefined ? [] : [`${ofPhone} ${name.trim().toLowerCase()}`]),
+  ];
 }
 
 /** Why an order or a request must keep its personal data for now. */
