@@ -10,6 +10,7 @@ import { whenInWords } from '#domain/calendar/times.ts';
 import { formatPence } from '#domain/money.ts';
 import { cakesFirst, itemsInWords, titleWithOptions } from '#domain/orders/items-in-words.ts';
 import { isPaidInPart, type OrderItem, paidOfTotal } from '#domain/orders/order.ts';
+import { withPositions } from '#domain/orders/positions.ts';
 import type { CakeRequest } from '#domain/requests/request.ts';
 import { type BookedEmail, type BookedOrder, readEmails } from '#server/orders/book-rows.ts';
 import type { Entry } from '#server/orders/waiting-rows.ts';
@@ -21,11 +22,15 @@ interface PaperSection {
   /** For its heading. */
   id: string;
   title: string;
-  facts: [label: string, value: string][];
+  /** With a key where a label may repeat. */
+  facts: [label: string, value: string, key?: string][];
   /** Of the request with this number. */
   photos: { request: string; position: string; width: number; height: number }[];
-  lists: { title: string; lines: string[] }[];
+  lists: { title: string; lines: [key: string | number, words: string][] }[];
 }
+
+type Fact = PaperSection['facts'][number];
+type Line = PaperSection['lists'][number]['lines'][number];
 
 export function orderOnPaper(booked: BookedOrder): PaperSection {
   const { number, items, days, order, emails, trail, quote } = booked;
@@ -35,9 +40,7 @@ export function orderOnPaper(booked: BookedOrder): PaperSection {
     id: `order-${number}`,
     title: `Order ${number}`,
     facts: withoutEmpty([
-      ['Name', booked.name],
-      ['Phone', booked.phone],
-      ['E-mail', booked.email],
+      ...contactOf(booked),
       ['E-mail given at payment', order?.paymentEmail ?? ''],
       ['Collected by', booked.collector],
       ['Their note', booked.note],
@@ -47,26 +50,28 @@ export function orderOnPaper(booked: BookedOrder): PaperSection {
       ['State', stateInWords(booked, 'Paid')],
       ['Total', formatPence(booked.total)],
       ['Paid so far', isPaidInPart(booked) ? formatPence(paidOfTotal(booked)) : ''],
-      ...moneyBack(order?.reversals ?? []).map(({ what, amount }): [string, string] => [
-        what,
-        amount,
-      ]),
+      ...moneyBack(order?.reversals ?? []).map(({ what, amount, id }): Fact => [what, amount, id]),
     ]),
     photos: [],
     lists: [
       {
         title: 'What was ordered',
         lines: [
-          ...items.toSorted(cakesFirst).map((item) => itemOnPaper(item, fulfilmentOn(item.day))),
-          ...(order?.takenOff ?? []).map(({ item }) => itemOnPaper(item, 'Taken off')),
+          ...withPositions(items)
+            .sort(cakesFirst)
+            .map((item): Line => [item.position, itemOnPaper(item, fulfilmentOn(item.day))]),
+          ...(order?.takenOff ?? []).map(
+            ({ item, position }): Line => [position, itemOnPaper(item, 'Taken off')],
+          ),
         ],
       },
       emailsOnPaper(emails),
       {
         title: 'What happened',
-        lines: trail.map((event) =>
+        lines: trail.map((event) => [
+          event.id,
           `${timeWithYear(event.at)}: ${eventInWords(event, booked, 'owner')} ${byInWords(event, new Map())}`.trim(),
-        ),
+        ]),
       },
     ],
   };
@@ -87,9 +92,7 @@ export async function requestOnPaper(
     id: `request-${number}`,
     title: `Request ${number}`,
     facts: withoutEmpty([
-      ['Name', request.name],
-      ['Phone', request.phone],
-      ['E-mail', request.email],
+      ...contactOf(request),
       ['Asked', timeWithYear(request.createdAt)],
       ['What for', wishInWords(request)],
       ['Day', dayInWords(request.day)],
@@ -104,10 +107,10 @@ export async function requestOnPaper(
     lists: [
       {
         title: 'Messages',
-        lines: messages.map(
-          (message) =>
-            `${timeWithYear(message.at)}, ${message.author === 'customer' ? 'the customer' : 'we'}: ${messageInWords(message)}`,
-        ),
+        lines: messages.map((message) => [
+          message.number,
+          `${timeWithYear(message.at)}, ${message.author === 'customer' ? 'the customer' : 'we'}: ${messageInWords(message)}`,
+        ]),
       },
       emailsOnPaper(await readEmails(db, id)),
     ],
@@ -115,9 +118,14 @@ export async function requestOnPaper(
 }
 
 /** @returns no section for no place. */
-export function waitingOnPaper(entries: Pick<Entry, 'items' | 'day' | 'email'>[]): PaperSection[] {
+export function waitingOnPaper(
+  entries: Pick<Entry, 'id' | 'items' | 'day' | 'email'>[],
+): PaperSection[] {
   const lines = entries.map(
-    ({ items, day, email }) => `${itemsInWords(items)}, for ${dayInWords(day)}, ${email}`,
+    ({ id, items, day, email }): Line => [
+      id,
+      `${itemsInWords(items)}, for ${dayInWords(day)}, ${email}`,
+    ],
   );
   const lists = [{ title: 'Waits for', lines }];
   return lines.length === 0
@@ -128,13 +136,21 @@ export function waitingOnPaper(entries: Pick<Entry, 'items' | 'day' | 'email'>[]
 function emailsOnPaper(emails: BookedEmail[]) {
   return {
     title: 'E-mails',
-    lines: emails.map((email) => {
+    lines: emails.map((email): Line => {
       const { what, state } = emailInWords(email);
-      return `${what}: ${state}${email.words ? `. “${email.words}”` : ''}`;
+      return [email.kind, `${what}: ${state}${email.words ? `. “${email.words}”` : ''}`];
     }),
   };
 }
 
-function withoutEmpty(facts: PaperSection['facts']): PaperSection['facts'] {
+function contactOf({ name, phone, email }: { name: string; phone: string; email: string }): Fact[] {
+  return [
+    ['Name', name],
+    ['Phone', phone],
+    ['E-mail', email],
+  ];
+}
+
+function withoutEmpty(facts: Fact[]): Fact[] {
   return facts.filter(([, value]) => value !== '');
 }

@@ -53,9 +53,8 @@ export default function CustomerPaper({ loaderData }: Route.ComponentProps) {
             <h3 id={id}>{title}</h3>
             {facts.length > 0 && (
               <dl>
-                {facts.map(([label, value], place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the paper never changes.
-                  <Fact key={place} label={label}>
+                {facts.map(([label, value, key = label]) => (
+                  <Fact key={key} label={label}>
                     {value}
                   </Fact>
                 ))}
@@ -76,9 +75,8 @@ export default function CustomerPaper({ loaderData }: Route.ComponentProps) {
                 <h4>{list.title}</h4>
                 {list.lines.length === 0 && <p>None.</p>}
                 <ul>
-                  {list.lines.map((line, place) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: the paper never changes.
-                    <li key={place}>{line}</li>
+                  {list.lines.map(([key, words]) => (
+                    <li key={key}>{words}</li>
                   ))}
                 </ul>
               </div>
