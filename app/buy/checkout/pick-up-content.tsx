@@ -7,6 +7,7 @@ import { useOpeningHours } from '#app/ui/cafe.ts';
 import { closeDialog, openDialog } from '#app/ui/open-dialogs.ts';
 import { Photo } from '#app/ui/photo.tsx';
 import { useSiteData } from '#app/ui/site-data.ts';
+import { VisuallyHidden } from '#app/ui/text.tsx';
 import { type Basket, basketTotal } from '#domain/basket/basket.ts';
 import { basketTime } from '#domain/basket/basket-time.ts';
 import { basketDays, basketLines, daysWithoutTime } from '#domain/basket/lines.ts';
@@ -111,7 +112,8 @@ function ChosenItems({ basket }: { basket: Basket }) {
               <p>
                 {ids.length > 1 && `${ids.length} × `}
                 <strong>{item.cake.title}</strong>
-                {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}{' '}
+                {describeSize(item.size) && ` · ${shortSize(item.size).replace(' ', '\u00a0')}`}
+                <VisuallyHidden>, </VisuallyHidden>
                 <span className={styles.itemDay}>
                   {asked.includes(item.selectedDay)
                     ? dayInWords(item.selectedDay, 'short')

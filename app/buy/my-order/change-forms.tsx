@@ -67,7 +67,7 @@ export function Message({ order, day, item, rejected }: FormProps & { day: Order
   return (
     <details className="on-screen" open={own !== undefined}>
       <summary
-        className="word-button on-screen"
+        className="word-button"
         aria-label={`${item.message ? 'Change' : 'Add'} the message: ${item.title}`}
       >
         {item.message ? 'Change the message' : 'Add a message'}
@@ -155,10 +155,7 @@ export function Move({ token, order, day, rejected, asked }: MoveProps) {
   const orTime = day.hasOtherTimes ? ' or time' : '';
   return (
     <details className="on-screen" id={id} open={own !== undefined}>
-      <summary
-        className="word-button on-screen"
-        aria-label={`Move to another day${orTime}: ${day.words}`}
-      >
+      <summary className="word-button" aria-label={`Move to another day${orTime}: ${day.words}`}>
         Move to another day{orTime}
       </summary>
       <p className="quiet" id={`${id}-hint`}>
@@ -218,7 +215,7 @@ export function Collector({ order, rejected }: FormProps) {
         <FixedNote fixed={fixed} what="This" rejected={own} />
       ) : (
         <details className="on-screen" open={own !== undefined}>
-          <summary className="word-button on-screen">Somebody else collects it</summary>
+          <summary className="word-button">Somebody else collects it</summary>
           <form method="post" className={`${styles.form} lines`}>
             <input type="hidden" name="do" value="collector" />
             <input type="hidden" name="version" value={version} />
@@ -247,7 +244,7 @@ export function Cancel({ order, rejected }: FormProps) {
   if (order.cancelling === 'requested') return null;
   return (
     <details className="on-screen" open={own !== undefined}>
-      <summary className="word-button on-screen">Ask us to cancel it</summary>
+      <summary className="word-button">Ask us to cancel it</summary>
       <form method="post" className={`${styles.form} lines`}>
         <input type="hidden" name="do" value="cancel" />
         <input type="hidden" name="version" value={order.version} />
